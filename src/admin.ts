@@ -3,12 +3,14 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 
 import type { Answer } from './admin/answer.js';
+import { BACKUP_COMMANDS, BACKUP_USAGE, type BackupOptions } from './admin/backup/commands.js';
 import { CommandRefused } from './admin/command-refused.js';
 import { InvalidSettings, Settings } from './core/config/index.js';
 import { ProblemError } from './core/errors/index.js';
 import { ExtensionProblem } from './core/extensions/index.js';
 import { RotationRefused } from './core/keys/index.js';
 import { ServerUnusable } from './core/lifecycle/index.js';
+import { StorageError } from './core/storage/index.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -61,12 +63,12 @@ const USAGE = `Usage: npm run admin -- COMMAND
 
   extensions remove NAME
       Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.
+${BACKUP_USAGE}
 
-With --json, what users, workspaces, schema, sizes and log-level say is JSON.`;
+With --json, what doctor, users, workspaces, schema, sizes and log-level say is JSON.`;
 
-type Options = Partial<
-  Record<'minutes' | 'name' | 'new-key-file' | 'password-file' | 'workspace', string>
-> & { json?: boolean };
+type Options = Partial<Record<'minutes' | 'name' | 'new-key-file' | 'password-file' | 'workspace', string>> &
+  BackupOptions & { json?: boolean };
 
 interface Command {
   /** How many there may be. */
@@ -77,6 +79,7 @@ interface Command {
 
 /** Each loads its part of the application only when it is carried out. */
 const COMMANDS: Record<string, Command> = {
+  ...BACKUP_COMMANDS,
   'rotate-master-key': {
     parameters: [0],
     options: ['new-key-file'],
@@ -151,9 +154,9 @@ const COMMANDS: Record<string, Command> = {
   doctor: {
     parameters: [0],
     options: ['json'],
-    run: async (settings, _, { json = false }) => {
+    run: async (settings) => {
       const { doctor } = await import('./admin/doctor/doctor.js');
-      return doctor(settings, { json });
+      return doctor(settings);
     },
   },
   extensions: {
@@ -178,6 +181,9 @@ async function main(): Promise<void> {
       'new-key-file': { type: 'string' },
       'password-file': { type: 'string' },
       workspace: { type: 'string' },
+      'key-file': { type: 'string' },
+      keep: { type: 'string' },
+      backup: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -189,9 +195,11 @@ async function main(): Promise<void> {
     command?.parameters.includes(parameters.length) &&
     Object.keys(options).every((option) => command.options.some((taken) => taken === option));
   if (!command || !fits) throw new CommandRefused(USAGE);
-  // Where the whole application is needed, it is one that runs no scripts.
-  const settings = new Settings({ ...process.env, GATEHOUSE_ROLE: 'api' });
-  console.log(spoken(await command.run(settings, parameters, options), options));
+  const settings = new Settings(process.env);
+  const said = spoken(await command.run(settings, parameters, options), options);
+  // What a command writes to standard output is nothing but that.
+  if (parameters[0] === '-' && name === 'backup') console.error(said);
+  else console.log(said);
 }
 
 function spoken(answer: string | Answer, { json }: Options): string {
@@ -215,6 +223,7 @@ function isForTheOperator(error: Error): boolean {
     error instanceof RotationRefused ||
     error instanceof InvalidSettings ||
     error instanceof ProblemError ||
-    error instanceof ServerUnusable;
+    error instanceof ServerUnusable ||
+    error instanceof StorageError;
   return refused || aboutArguments || error.constructor === Error;
 }

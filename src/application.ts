@@ -10,6 +10,7 @@ import { HttpServer } from './core/http/index.js';
 import { LogLevels, serviceLogger } from './core/logging/index.js';
 import { Tracing } from './core/tracing/index.js';
 
+export { HeldCopy } from './core/work/index.js';
 export { FirstRunService } from './first-run/index.js';
 
 /** The whole application, initialised but not listening. */

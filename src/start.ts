@@ -20,6 +20,9 @@ import { checkRedis, placeOfRedis } from './core/queue/check-redis.js';
 /** Of a process that an error has ended. With it, whoever started the process starts it again; a start that was refused has 1. */
 const FAILED = 70;
 
+const HELD =
+  '. It is a restored copy and begins nothing by itself, neither schedules nor webhooks, until `npm run admin -- resume`.';
+
 /** Starts a process in its role and keeps it until a signal ends it. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   // Boxes read what their runs are given as another user. What nobody else should read has a mode that says so.
@@ -34,7 +37,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     await serversAreUsable(settings);
     embedded = ownDatabase(settings);
     // The database starts while the program is read.
-    const [connection, { createApp, FirstRunService }] = await Promise.all([
+    const [connection, { createApp, FirstRunService, HeldCopy }] = await Promise.all([
       connect(settings, embedded),
       import('./application.js'),
     ]);
@@ -49,7 +52,8 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       await listen(app, 'GATEHOUSE_WORKER_PORT', settings.workerPort, settings.host);
     }
     app.get(Lifecycle).ready = true;
-    console.log(readyLine(settings, app));
+    const held = app.get(HeldCopy).isHeld ? HELD : '';
+    console.log(`${readyLine(settings, app)}${held}`);
   } catch (error) {
     await embedded?.stop();
     console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);

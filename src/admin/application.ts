@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -8,12 +12,15 @@ import { ConfigModule, type Settings } from '../core/config/index.js';
 import { checkDatabase, ConnectionOptions, DatabaseModule } from '../core/database/index.js';
 import { EmbeddedPostgres } from '../core/database/embedded/index.js';
 import { IdempotencyKey, IdempotencyRepository, StoredResponseRemoval } from '../core/idempotency/index.js';
-import { RaisedLevel, RaisedLevelsRepository } from '../core/logging/index.js';
+import { LogLevels, RaisedLevel, RaisedLevelsRepository, serviceLogger } from '../core/logging/index.js';
 import { MasterKeyRotationService, WorkspaceKey, WorkspaceKeysRepository } from '../core/keys/index.js';
 import { Mail, MailResealing, MailsRepository } from '../core/mail/index.js';
+import { Tracing } from '../core/tracing/index.js';
 import { InstanceEntry, InstancesRepository } from '../core/work/index.js';
 import { ArtifactResealing, OAuthArtifact, OAuthArtifactsRepository } from '../oauth/index.js';
 import { Workspace, WorkspacePlansService } from '../workspaces/index.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The part of the application that the operator's commands need: the database, and nothing that runs by itself. */
 @Module({})
@@ -58,41 +65,77 @@ class AdminModule {
 }
 
 /**
- * Does `work` on the instance's database, and starts an embedded one for it. With `alongside`, the embedded one may be
- * running already, for a Gatehouse that is running.
+ * Does `work` with the application on the instance's database, and starts an embedded one for it. With `alongside`, the
+ * embedded one may be running already, for a Gatehouse that is running.
  */
 export function withApplication<T>(
   settings: Settings,
-  { alongside }: { alongside: boolean },
+  place: { alongside: boolean },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(settings, { alongside }, async (connection) => {
-    const app = await NestFactory.createApplicationContext(AdminModule.of(settings, connection), {
-      logger: ['warn', 'error', 'fatal'],
-      abortOnError: false,
-    });
-    try {
-      return await work(app);
-    } finally {
-      await app.close();
-    }
+  return withDatabase(settings, place, (url) => {
+    const connection = new ConnectionOptions(url, settings.databasePool);
+    return withModule(settings, AdminModule.of(settings, connection), work);
   });
 }
 
-/** The instance's database, with an embedded one started for `work` unless it is running. */
+/** Does `work` with what a module makes, and none of it runs by itself. */
+export async function withModule<T>(
+  settings: Settings,
+  module: DynamicModule,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const app = await NestFactory.createApplicationContext(module, {
+    // Without what ends it, which the command says.
+    logger: serviceLogger(settings, Tracing.OFF, new LogLevels(settings.logLevel)),
+    abortOnError: false,
+  });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Does `work` with the address of the instance's database, as `withApplication`. */
 export async function withDatabase<T>(
   settings: Settings,
   { alongside }: { alongside: boolean },
-  work: (connection: ConnectionOptions) => Promise<T>,
+  work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (settings.databaseUrl !== null) await checkDatabase(settings.databaseUrl);
   const given =
     settings.databaseUrl ?? (alongside ? await EmbeddedPostgres.runningUrl(settings.dataDirectory) : null);
-  const embedded = given === null ? new EmbeddedPostgres({ dataDir: settings.dataDirectory }) : null;
+  if (given !== null) return work(given);
+  return withEmbedded(new EmbeddedPostgres({ dataDir: settings.dataDirectory }), work);
+}
+
+/** Does `work` with a database that is thrown away. */
+export async function withTemporaryDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-copy-'));
   try {
-    const url = given ?? (await embedded!.start()).url;
-    return await work(new ConnectionOptions(url, settings.databasePool));
+    return await withEmbedded(new EmbeddedPostgres({ dataDir: directory, settings: { fsync: 'off' } }), work);
   } finally {
-    await embedded?.stop();
+    await rm(directory, { recursive: true, force: true });
   }
+}
+
+async function withEmbedded<T>(embedded: EmbeddedPostgres, work: (url: string) => Promise<T>): Promise<T> {
+  const interrupted = untilInterrupted();
+  try {
+    const { url } = await embedded.start();
+    return await Promise.race([work(url), interrupted.promise]);
+  } finally {
+    interrupted.forget();
+    await embedded.stop();
+  }
+}
+
+/** Rejects at the signal that ends the command: the server is another process, and is not to outlive it. */
+function untilInterrupted(): { promise: Promise<never>; forget: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined);
+  const onSignal = (signal: string): void => reject(new Error(`The command was ended by ${signal}.`));
+  for (const signal of SIGNALS) process.once(signal, onSignal);
+  return { promise, forget: () => SIGNALS.forEach((signal) => process.off(signal, onSignal)) };
 }

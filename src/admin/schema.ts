@@ -1,5 +1,5 @@
 import type { Settings } from '../core/config/index.js';
-import { type SchemaStatus, schemaStatus } from '../core/database/index.js';
+import { ConnectionOptions, type SchemaStatus, schemaStatus } from '../core/database/index.js';
 import { loadExtensions } from '../core/extensions/index.js';
 import { type Answer, tableOf } from './answer.js';
 import { withDatabase } from './application.js';
@@ -7,7 +7,8 @@ import { withDatabase } from './application.js';
 /** Which migrations the database has had, and which the next start would carry out. Changes nothing. */
 export async function schema(settings: Settings): Promise<Answer> {
   const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
-  return withDatabase(settings, { alongside: true }, async (connection) => {
+  return withDatabase(settings, { alongside: true }, async (url) => {
+    const connection = new ConnectionOptions(url, settings.databasePool);
     const value = await schemaStatus(connection, extensions);
     const rows = [
       ...value.migrations.map(({ carriedOut, ...of }) => [nameOf(of), carriedOut ? 'done' : 'waits']),

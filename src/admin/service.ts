@@ -3,7 +3,8 @@ import { NestFactory } from '@nestjs/core';
 
 import { AppModule } from '../app.module.js';
 import { applicationOptions } from '../application.js';
-import type { Settings } from '../core/config/index.js';
+import { Settings } from '../core/config/index.js';
+import { ConnectionOptions } from '../core/database/index.js';
 import { loadExtensions } from '../core/extensions/index.js';
 import { HttpServer } from '../core/http/index.js';
 import { Tracing } from '../core/tracing/index.js';
@@ -11,19 +12,24 @@ import { withDatabase } from './application.js';
 
 /**
  * Does `work` in the whole application, which listens nowhere: for what concerns several domains and is heard of by other
- * processes. Its log says errors only, since a command says itself what it did.
+ * processes. It runs no scripts, and its log says errors only, since a command says itself what it did.
  */
 export function withService<T>(
   settings: Settings,
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(settings, { alongside: true }, async (connection) => {
+  return withDatabase(settings, { alongside: true }, async (url) => {
+    const connection = new ConnectionOptions(url, settings.databasePool);
     const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
-    const module = AppModule.for(settings, connection, { extensions });
-    const app = await NestFactory.create(module, new HttpServer(settings), {
-      ...applicationOptions(settings, Tracing.OFF),
-      logger: ['error'],
-    });
+    const own = new Settings({ ...process.env, GATEHOUSE_ROLE: 'api' });
+    const app = await NestFactory.create(
+      AppModule.for(own, connection, { extensions }),
+      new HttpServer(own),
+      {
+        ...applicationOptions(own, Tracing.OFF),
+        logger: ['error'],
+      },
+    );
     try {
       return await work(await app.init());
     } finally {

@@ -4,7 +4,7 @@ import { Any, type Repository } from 'typeorm';
 
 import { Database, inSeconds, isPast } from '../core/database/index.js';
 import { FileBlob } from './file-blob.entity.js';
-import { DELETE_EXPIRED, KEEP_USED } from './file-blobs.sql.js';
+import { DELETE_EXPIRED, FILE_PRUNER, KEEP_USED } from './file-blobs.sql.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -32,7 +32,7 @@ export class FileBlobsRepository {
 
   /** False: another process prunes. Holds until the transaction ends. */
   claimPruning(): Promise<boolean> {
-    return this.database.tryLock('file pruner');
+    return this.database.tryLock(FILE_PRUNER);
   }
 
   /** Deletes files that have expired. Returns how many. */

@@ -1,3 +1,6 @@
+/** Who has it deletes bytes of files that nothing refers to, or sees to it that nobody does. */
+export const FILE_PRUNER = 'file pruner';
+
 /** SQL, as the next one, since whether bytes are kept depends on the files that refer to them, in the same statement. */
 export const DELETE_EXPIRED = `
   WITH due AS (

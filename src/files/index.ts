@@ -1,4 +1,5 @@
 export { READ_FILES } from './file-access.js';
+export { FILE_PRUNER } from './file-blobs.sql.js';
 export { FileDto } from './file.dto.js';
 export { FilesModule } from './files.module.js';
 export { FilesService } from './files.service.js';

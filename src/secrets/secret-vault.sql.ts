@@ -22,6 +22,18 @@ export const SEALED = `
   JOIN workspace_keys k ON k.workspace_id = s.workspace_id
   WHERE s.workspace_id = $1 AND s.name = ANY($3)`;
 
+/** As far as a value's place and its key go. */
+export type SampledSecret = RowOf<typeof VALUE> & RowOf<typeof KEY> & { workspaceSlug: string };
+
+/** The newest value of each workspace. */
+export const SAMPLES = `
+  SELECT DISTINCT ON (k.workspace_id) ${VALUE}, ${KEY}, w.slug AS "workspaceSlug"
+  FROM secrets s
+  JOIN workspaces w ON w.id = s.workspace_id
+  JOIN secret_values v ON v.secret_id = s.id
+  JOIN workspace_keys k ON k.workspace_id = s.workspace_id
+  ORDER BY k.workspace_id, v.updated_at DESC`;
+
 /** $1 workspaces, $2 environments, $3 names: one statement for all that were used within a while. */
 export const MARK_USED = `
   UPDATE secret_values v SET last_used_at = now()

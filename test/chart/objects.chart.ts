@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Release, SETS, lint, template, validate } from './support/chart.js';
 
 const KINDS = [
-  ...['DaemonSet', 'Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy'],
+  ...['CronJob', 'DaemonSet', 'Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy'],
   ...['PersistentVolumeClaim', 'PodDisruptionBudget', 'ScaledObject', 'Service', 'ServiceAccount'],
 ];
 

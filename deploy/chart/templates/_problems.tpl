@@ -15,6 +15,10 @@
 {{- if and .networkPolicy.enabled (not .networkPolicy.database.to) }}{{ $problems = append $problems "networkPolicy.database.to: say where the database is, for instance [{ipBlock: {cidr: 10.0.0.5/32}}]; or turn networkPolicy.enabled off" }}{{ end -}}
 {{- if and .ingress.enabled (not (has $url.path (list "" "/"))) }}{{ $problems = append $problems "ingress.enabled: an Ingress cannot take the path of GATEHOUSE_BASE_URL off; put a proxy that does so in front of the service" }}{{ end -}}
 {{- if and .ingress.enabled .ingress.tlsSecret (ne $url.scheme "https") }}{{ $problems = append $problems "ingress.tlsSecret: GATEHOUSE_BASE_URL has to begin with https:, or sessions are sent without TLS as well" }}{{ end -}}
+{{- with .backup -}}
+{{- if and .schedule (not .keySecret) }}{{ $problems = append $problems "backup.keySecret: name a secret whose backup.key has the public key that `admin backup-key` printed" }}{{ end -}}
+{{- if and .schedule (ne 1 (len (compact (list .claim.existing .claim.size)))) }}{{ $problems = append $problems "backup.claim: give exactly one of existing and size" }}{{ end -}}
+{{- end -}}
 {{- with .worker.autoscaling -}}
 {{- if gt (int .min) (int .max) }}{{ $problems = append $problems "worker.autoscaling: min is more than max" }}{{ end -}}
 {{- if and (eq .by "keda") (not .keda.serverAddress) }}{{ $problems = append $problems "worker.autoscaling.keda.serverAddress: give the address of Prometheus" }}{{ end -}}

@@ -1,4 +1,5 @@
 import type { Settings } from '../../core/config/index.js';
+import type { Answer } from '../answer.js';
 import { examineBoxes } from './boxes.js';
 import { examineDataDirectory, examineDisks } from './disks.js';
 import { examined, type Finding } from './finding.js';
@@ -9,7 +10,7 @@ import { examineAddress, examineDatabase, examineMail, examineQueue, examineStor
 const INDENT = ' '.repeat(6);
 
 /** Looks at everything that an instance with these settings needs of its machine and its servers. Sets the exit code. */
-export async function doctor(settings: Settings, { json }: { json: boolean }): Promise<string> {
+export async function doctor(settings: Settings): Promise<Answer> {
   const parts = await Promise.all([
     examined('machine', () => examineMachine(settings)),
     settings.runsScripts ? examined('sandbox', () => examineBoxes(settings)) : [],
@@ -25,7 +26,7 @@ export async function doctor(settings: Settings, { json }: { json: boolean }): P
   const findings = parts.flat();
   const isWell = findings.every(({ state }) => state !== 'fail');
   if (!isWell) process.exitCode = 1;
-  return json ? JSON.stringify({ ok: isWell, findings }, null, 2) : findings.map(lines).join('\n');
+  return { text: findings.map(lines).join('\n'), value: { ok: isWell, findings } };
 }
 
 function lines({ state, name, found, cure }: Finding): string {

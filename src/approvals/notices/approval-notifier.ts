@@ -42,7 +42,7 @@ export class ApprovalNotifier {
   ) {}
 
   /** Begins what there is room for, and comes again when some of it has ended. */
-  @Loop({ every: LOOK_EVERY_MS, wake: NOTICES })
+  @Loop({ every: LOOK_EVERY_MS, wake: NOTICES, reachesOut: true })
   async pass(): Promise<boolean> {
     const rooms = this.rooms();
     if (rooms.size === 0) return false;

@@ -5,6 +5,7 @@ export const OWN = 'GATEHOUSE_';
 const OTHERS = new Set([
   // The operator's command line.
   'GATEHOUSE_NEW_MASTER_KEY',
+  'GATEHOUSE_NEW_DATABASE_URL',
   // The command line, and what it makes for other programs.
   'GATEHOUSE_URL',
   'GATEHOUSE_TOKEN',

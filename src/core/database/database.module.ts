@@ -29,9 +29,15 @@ export class DatabaseModule {
           }),
           dataSourceFactory: async (options?: DataSourceOptions) => {
             const source = await new AmbientDataSource(options!).initialize();
-            assertOwnTables(source, extensions);
-            await migrate(source, extensions);
-            return source;
+            try {
+              assertOwnTables(source, extensions);
+              await migrate(source, extensions);
+              return source;
+            } catch (error) {
+              // Its connections would keep a process alive that has nothing else to do.
+              await source.destroy();
+              throw error;
+            }
           },
         }),
       ],

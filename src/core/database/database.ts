@@ -12,6 +12,9 @@ import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 const DEADLOCKS_IN_A_ROW = 3;
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS ours';
 
+/** What `tryLock` locks, for who has a connection of their own. */
+export const keyOfLock = (name: string): string => `gatehouse ${name}`;
+
 interface Transaction {
   client: PreparingClient;
   afterCommit: (() => void)[];
@@ -119,7 +122,7 @@ export class Database {
    * @internal
    */
   async tryLock(name: string): Promise<boolean> {
-    const lock = await this.one<{ ours: boolean }>(TRY_LOCK, [`gatehouse ${name}`]);
+    const lock = await this.one<{ ours: boolean }>(TRY_LOCK, [keyOfLock(name)]);
     return lock!.ours;
   }
 

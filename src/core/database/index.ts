@@ -11,18 +11,20 @@ export {
   isUnstorableText,
   violatedConstraint,
 } from './database-errors.js';
+export { dataSourceOptions } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
-export { type Affected, Database } from './database.js';
+export { type Affected, Database, keyOfLock } from './database.js';
 export { computed, CREATED, ID, oneOf } from './entity-columns.js';
-export { revertExtension } from './extension-migrations.js';
+export { migrateExtension, revertExtension } from './extension-migrations.js';
 export { insertColumns } from './insert-columns.js';
 export { insertedIfAbsent, insertIfAbsent } from './insert-if-absent.js';
 export { newestFirst } from './keyset.js';
-export { alone } from './migrate.js';
+export { alone, migrate } from './migrate.js';
 export { inSeconds, isAhead, isPast, NOW, withinSeconds } from './moments.js';
 export { type BoundStatement, named } from './named-parameters.js';
 export { Notifications } from './notifications.js';
 export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
+export { assertWholeCopy, type CopyState, copyState, RESTORED_COPY } from './restored-copy.js';
 export { returnedRow } from './returned-row.js';
 export { type SchemaStatus, schemaStatus } from './schema-status.js';
 export type { TrailingInsert } from './trailing-rows.js';

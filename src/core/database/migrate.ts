@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { type DataSource, MigrationExecutor, QueryFailedError, type QueryRunner } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/index.js';
+import { assertWholeCopy } from './restored-copy.js';
 import { isDatabaseAway } from './database-errors.js';
 import { migrateExtension } from './extension-migrations.js';
 import { assertKnownMigrations, assertNeededTables } from './needed-tables.js';
@@ -21,6 +22,7 @@ export async function migrate(
   extensions: readonly LoadedExtension[] = [],
 ): Promise<void> {
   await alone(source, async (client, runner) => {
+    await assertWholeCopy((statement) => source.query(statement));
     await assertKnownMigrations(source);
     const ours = new MigrationExecutor(source, runner);
     ours.transaction = 'each';

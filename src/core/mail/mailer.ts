@@ -37,7 +37,7 @@ export class Mailer {
     return this.settings.smtpUrl !== null;
   }
 
-  @Loop({ every: LOOK_EVERY_MS, wake: MAILS })
+  @Loop({ every: LOOK_EVERY_MS, wake: MAILS, reachesOut: true })
   async send({ stopping }: Pass): Promise<boolean> {
     const { smtpUrl } = this.settings;
     if (smtpUrl === null) return false;

@@ -1,26 +1,29 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 
 import { ConnectionOptions, DATABASE_FULL, isDatabaseFull } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
 import { RUNS_QUEUE } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
-import { InstanceHeartbeat } from '../work/index.js';
+import { HeldCopy, InstanceHeartbeat } from '../work/index.js';
 import { HealthChecks } from './health-checks.js';
 
 /** An object store elsewhere may take longer than what is in the same network. */
 const STORAGE_TIMEOUT_MS = 3_000;
 
+const HELD = 'held, as this is a restored copy: `admin resume` has it go on';
+
 /** What every process needs: the database, the queue's store and the place for files. */
 @Injectable()
-export class CoreHealth implements OnModuleInit {
+export class CoreHealth implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly checks: HealthChecks,
     private readonly instance: InstanceHeartbeat,
     private readonly connection: ConnectionOptions,
     @InjectQueue(RUNS_QUEUE) private readonly runs: Queue,
     private readonly blobs: BlobStore,
+    private readonly copy: HeldCopy,
   ) {}
 
   onModuleInit(): void {
@@ -45,5 +48,11 @@ export class CoreHealth implements OnModuleInit {
       },
       { timeoutMs: STORAGE_TIMEOUT_MS },
     );
+  }
+
+  /** Once it is known: only of a copy there is something to say. */
+  onApplicationBootstrap(): void {
+    if (!this.copy.isHeld) return;
+    this.checks.register('automations', () => Promise.resolve(this.copy.isHeld ? HELD : 'ok'));
   }
 }

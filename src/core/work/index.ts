@@ -4,6 +4,7 @@ export { Drain } from './drain.decorator.js';
 export { type Expired, Expires } from './expires.decorator.js';
 export { fairBatch, fairClaim, ownerOf, rowsBefore, takenAtOnce } from './fair-claim.sql.js';
 export { type Claimed, claimedOf, type Places } from './fair-share.js';
+export { HeldCopy } from './held-copy.js';
 export { InstanceEntry } from './instance.entity.js';
 export { InstanceHeartbeat } from './instance-heartbeat.js';
 export { InstancesRepository } from './instances.repository.js';

@@ -37,6 +37,11 @@ export interface LoopOptions<T = unknown> {
   hasRoom?: (self: T) => boolean;
   /** What it takes fills the disk: no pass is made while that is nearly full. By default it does not. */
   needsDisk?: boolean;
+  /**
+   * Whether it begins what is done beyond this service, or starts runs. A copy that was restored and not told to go on yet
+   * makes no such pass. By default it does not.
+   */
+  reachesOut?: boolean;
   /** When the loop ends while the process stops. By default with `sending`. */
   stage?: DrainStage;
 }

@@ -7,6 +7,7 @@ import { Lifecycle } from '../lifecycle/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { DEFAULT_STAGE, DRAIN_ORDER, type DrainStage } from './drain-order.js';
 import { drainStageOf } from './drain.decorator.js';
+import { HeldCopy } from './held-copy.js';
 import { type LoopOptions, type NextPass, loopOptionsOf } from './loop.decorator.js';
 import { LoopRunner, type PassResult } from './loop-runner.js';
 import { Waker } from './waker.js';
@@ -27,6 +28,7 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clocks: SchedulerRegistry,
     private readonly lifecycle: Lifecycle,
     private readonly disk: DiskRoom,
+    private readonly copy: HeldCopy,
   ) {}
 
   onPass(listener: PassListener): void {
@@ -75,9 +77,12 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
-    const { every, apart = 0, wake, atStart = true, hasRoom = () => true, needsDisk = false } = options;
+    const { every, apart = 0, wake, atStart = true, hasRoom = () => true } = options;
+    const { needsDisk = false, reachesOut = false } = options;
+    const mayPass = (): boolean =>
+      !(needsDisk && !this.disk.isEnough) && !(reachesOut && this.copy.isHeld) && hasRoom(instance);
     const runner = new LoopRunner(
-      { every, apart, atStart, hasRoom: () => hasRoom(instance) && (!needsDisk || this.disk.isEnough) },
+      { every, apart, atStart, hasRoom: mayPass },
       (pass) => call(pass) as Promise<NextPass>,
       (result) => this.passed(name, result),
     );

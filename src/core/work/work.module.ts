@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { DeclarationScanner } from './declaration-scanner.js';
 import { ExpirySweeper } from './expiry-sweeper.js';
+import { HeldCopy } from './held-copy.js';
 import { InstanceEntry } from './instance.entity.js';
 import { InstanceHeartbeat } from './instance-heartbeat.js';
 import { InstancesRepository } from './instances.repository.js';
@@ -26,6 +27,7 @@ import { Watches } from './watch.js';
   providers: [
     DeclarationScanner,
     ExpirySweeper,
+    HeldCopy,
     InstanceHeartbeat,
     InstancesRepository,
     LeaseClock,
@@ -34,6 +36,6 @@ import { Watches } from './watch.js';
     Waker,
     Watches,
   ],
-  exports: [InstanceHeartbeat, LeaseClock, Loops, Waker, Watches],
+  exports: [HeldCopy, InstanceHeartbeat, LeaseClock, Loops, Waker, Watches],
 })
 export class WorkModule {}

@@ -55,6 +55,7 @@ export class RunDispatcher implements OnApplicationBootstrap {
     hasRoom: (self: RunDispatcher) => self.executing.hasRoom,
     needsDisk: true,
     stage: 'taking',
+    reachesOut: true,
   })
   async take({ woken }: Pass): Promise<boolean> {
     const { again, passedOver } = await this.executing.take();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { InstanceHeartbeat, type LeasedWork, type ReservedPlace } from '../../core/work/index.js';
+import { HeldCopy, InstanceHeartbeat, type LeasedWork, type ReservedPlace } from '../../core/work/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
 import type { Renewal } from './run-execution.repository.js';
@@ -21,7 +21,10 @@ export interface RunPlace extends ReservedPlace {
 export class RunPlaces {
   private worker: { executing: ExecutingRuns; executions: RunExecutionsService } | null = null;
 
-  constructor(private readonly instance: InstanceHeartbeat) {}
+  constructor(
+    private readonly instance: InstanceHeartbeat,
+    private readonly copy: HeldCopy,
+  ) {}
 
   /** The worker has started. */
   open(executing: ExecutingRuns, executions: RunExecutionsService): void {
@@ -30,7 +33,7 @@ export class RunPlaces {
 
   /** Keeps a place for a run that is about to be written, if one is free: `begin` follows, or `release`. */
   reserve(run: { id: string; workspaceId: string }): RunPlace | null {
-    if (!this.worker) return null;
+    if (!this.worker || this.copy.isHeld) return null;
     const { executing, executions } = this.worker;
     const place = executing.reserve(run);
     return place && { ...place, worker: this.instance.id, unpacked: executions.unpacked() };

@@ -25,7 +25,7 @@ export class ScheduleClock {
   ) {}
 
   /** One batch. Comes again at once where there may be more, otherwise when the next schedule is due. */
-  @Loop({ every: LOOK_EVERY_MS, needsDisk: true })
+  @Loop({ every: LOOK_EVERY_MS, needsDisk: true, reachesOut: true })
   async fire({ stopping }: Pass): Promise<boolean | number> {
     try {
       if (await this.firing.fire({ count: BATCH, except: this.putAside() })) return true;

@@ -60,6 +60,7 @@ export class FiringDispatcher implements OnModuleInit {
     wake: FIRINGS,
     hasRoom: (self: FiringDispatcher) => self.firing.hasRoom,
     needsDisk: true,
+    reachesOut: true,
   })
   async take(): Promise<boolean> {
     return (await this.firing.take()).again;

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
 import { Notifications } from '../../core/database/index.js';
-import { Drain, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import { Drain, HeldCopy, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { Metrics, Sampled } from '../../core/telemetry/index.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { ENDPOINT_TOPIC } from '../endpoints.repository.js';
@@ -35,6 +35,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     private readonly waker: Waker,
     private readonly notifications: Notifications,
     private readonly metrics: Metrics,
+    private readonly copy: HeldCopy,
     sender: DeliverySender,
     writer: OutcomeWriter,
   ) {
@@ -74,14 +75,14 @@ export class DeliveryDrains implements OnApplicationBootstrap {
       return known.ended;
     }
     // The next poll finds the rest, when others are done with.
-    if (!this.open || this.active.size >= MOST_ENDPOINTS) return Promise.resolve(0);
+    if (!this.open || this.copy.isHeld || this.active.size >= MOST_ENDPOINTS) return Promise.resolve(0);
     const drain = new EndpointDrain(endpointId, this.parts);
     const ended = this.untilEnded(drain);
     this.active.set(endpointId, { drain, ended });
     return ended;
   }
 
-  @Loop({ every: LOOK_EVERY_MS, hasRoom: (self: DeliveryDrains) => self.open })
+  @Loop({ every: LOOK_EVERY_MS, hasRoom: (self: DeliveryDrains) => self.open, reachesOut: true })
   async look(): Promise<void> {
     const waiting = await this.leases.waiting();
     for (const { id } of waiting.filter(({ sendable }) => !sendable)) await this.due.failDue(id);

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 const GONE_TIMEOUT_MS = 30_000;
 
 /**
- * Holds a data directory for this process by a lock of the kernel. It ends with the process however that dies, and also
+ * Holds a directory for this process by a lock of the kernel. It ends with the process however that dies, and also
  * keeps out a process in another container that shares the directory.
  */
 export class DataLock {
   private constructor(private descriptor: number | null) {}
 
-  /** Throws if another living process holds `dataDir`. */
-  static acquire(dataDir: string): DataLock {
-    const path = join(dataDir, 'gatehouse.lock');
+  /** Throws if another living process holds `directory`: `busy` says what to do. */
+  static acquire(directory: string, busy: (holder: string) => string): DataLock {
+    const path = join(directory, 'gatehouse.lock');
     const descriptor = openSync(path, 'a+', 0o600);
     // Node has no flock(2). The lock belongs to the open file, which the short-lived `flock` shares with us.
     const lock = (): ReturnType<typeof spawnSync> =>
@@ -31,10 +31,7 @@ export class DataLock {
         );
       }
       const holder = readFileSync(path, 'utf8').trim();
-      throw new Error(
-        `Gatehouse already runs on ${dataDir}${holder ? ` (process ${holder})` : ''}. ` +
-          'Stop it first, or set GATEHOUSE_DATA to another directory.',
-      );
+      throw new Error(busy(holder ? ` (process ${holder})` : ''));
     }
     ftruncateSync(descriptor);
     writeSync(descriptor, `${process.pid}\n`);

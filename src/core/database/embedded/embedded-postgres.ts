@@ -65,7 +65,11 @@ export class EmbeddedPostgres {
     mkdirSync(this.options.dataDir, { recursive: true, mode: 0o700 });
     const dataDir = realpathSync(this.options.dataDir);
     this.directory = join(dataDir, 'postgres');
-    this.lock = DataLock.acquire(dataDir);
+    this.lock = DataLock.acquire(
+      dataDir,
+      (holder) =>
+        `Gatehouse already runs on ${dataDir}${holder}. Stop it first, or set GATEHOUSE_DATA to another directory.`,
+    );
     this.stopping = false;
     try {
       const binaries = findPostgresBinaries();

@@ -1,2 +1,3 @@
+export { DataLock } from './data-lock.js';
 export { syncDirectory, writePrivately } from './durable-file.js';
 export { EmbeddedPostgres } from './embedded-postgres.js';
