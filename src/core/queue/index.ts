@@ -1,2 +1,3 @@
 export { QueueModule } from './queue.module.js';
+export { QueueProcessor } from './queue-processor.js';
 export { RUNS_QUEUE } from './queues.js';
