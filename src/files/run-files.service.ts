@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import type { FileField } from '../../libs/json-schema/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { isId, newId } from '../core/crypto/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
@@ -27,12 +28,6 @@ interface RunOutput {
   stream: ByteSource;
 }
 
-/** An input of a run that is a file, in the order of its inputs. */
-interface FileInput {
-  field: string;
-  fileId: string;
-}
-
 /** The files of runs: those given to them and those that they write. */
 @Injectable()
 export class RunFilesService {
@@ -49,7 +44,7 @@ export class RunFilesService {
    *
    * @throws InvalidRequest at `inputs.<field>` for each file that is not there, for this caller in this environment
    */
-  async claimInputs(runId: string, inputs: readonly FileInput[], caller: WorkspaceCaller): Promise<void> {
+  async claimInputs(runId: string, inputs: readonly FileField[], caller: WorkspaceCaller): Promise<void> {
     if (inputs.length === 0) return;
     const names = await this.claimableNames(inputs, caller);
     const uses = inputs.map(({ field, fileId: id }, position) => ({ id, field, position }));
@@ -65,7 +60,7 @@ export class RunFilesService {
    * A run's file inputs by its own records, which are there when the uploads are not any more. Where it has none any more,
    * the file stays as it was given.
    */
-  async ownRecords(runId: string, inputs: readonly FileInput[]): Promise<FileInput[]> {
+  async ownRecords(runId: string, inputs: readonly FileField[]): Promise<FileField[]> {
     if (inputs.length === 0) return [];
     const records = await this.repository.inputRecords(runId);
     return inputs.map(({ field, fileId }, position) => {
@@ -122,7 +117,7 @@ export class RunFilesService {
 
   /** By the files' ids. */
   private async claimableNames(
-    inputs: readonly FileInput[],
+    inputs: readonly FileField[],
     caller: WorkspaceCaller,
   ): Promise<Map<string, string>> {
     const ids = [...new Set(inputs.map(({ fileId }) => fileId))].filter((id) => isId('file', id));
