@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { writeAddressLibrary } from './address-library.js';
 import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
-import type { BoxedProcess, BoxLimits, BoxSpec } from './box.js';
+import type { BoxedProcess, BoxExit, BoxLimits, BoxSpec } from './box.js';
 import { BoxedRun } from './boxed-run.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import { sweepGroups } from './cgroups.js';
@@ -267,30 +267,26 @@ export class Sandbox {
 
   /** Whether a command of that name, which has no path, is on the PATH of a box. */
   async finds(program: string): Promise<boolean> {
-    const argv = ['sh', '-c', 'command -v -- "$1"', 'sh', program];
-    const box = this.run({ argv, env: {}, app: join(this.directory, 'empty'), timeoutMs: TEST_MS });
-    box.stdout.resume();
-    box.stderr.resume();
-    try {
-      return (await box.exited).code === 0;
-    } finally {
-      await box.dispose();
-    }
+    return (await this.tried(['sh', '-c', 'command -v -- "$1"', 'sh', program])).code === 0;
   }
 
   private async testItself(): Promise<void> {
-    const box = this.run({ argv: ['true'], env: {}, app: join(this.directory, 'empty'), timeoutMs: TEST_MS });
+    const { code, signal } = await this.tried(['true']);
+    if (code !== 0) throw new SandboxUnavailable(`\`true\` ended with ${signal ?? code} in a box`);
+  }
+
+  /** How a command of ours ended. @throws SandboxUnavailable where it did not run, with what it complained of */
+  private async tried(argv: string[]): Promise<BoxExit> {
+    const box = this.run({ argv, env: {}, app: join(this.directory, 'empty'), timeoutMs: TEST_MS });
     let complaint = '';
     box.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
     box.stdout.resume();
     try {
-      const { code, signal } = await box.exited;
-      if (code !== 0) throw new SandboxUnavailable(`\`true\` ended with ${signal ?? code} in a box`);
+      return await box.exited;
     } catch (error) {
-      await box.dispose();
-      if (error instanceof SandboxUnavailable) throw error;
       throw new SandboxUnavailable(`${(error as Error).message}\n${complaint}`.trim());
+    } finally {
+      await box.dispose();
     }
-    await box.dispose();
   }
 }

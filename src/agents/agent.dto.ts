@@ -10,7 +10,7 @@ import {
   MaxLength,
 } from 'class-validator';
 
-import { IfGiven, IsLine, IsText, PageOf } from '../core/http/index.js';
+import { IfGiven, IsLine, IsText, PageOf, PatchOf } from '../core/http/index.js';
 
 export const MOST_SCRIPTS = 50;
 const MOST_INSTRUCTIONS = 20_000;
@@ -56,23 +56,7 @@ export class AgentInput {
   enabled?: boolean;
 }
 
-export class AgentPatch {
-  @Length(1, 100)
-  @IsLine()
-  @IfGiven()
-  name?: string;
-
-  @MaxLength(MOST_INSTRUCTIONS)
-  @IsText()
-  @IfGiven()
-  instructions?: string;
-
-  @ApiPropertyOptional(MODEL)
-  @Length(1, 200)
-  @IsLine()
-  @IsOptional()
-  model?: string | null;
-
+export class AgentPatch extends PatchOf(AgentInput, ['name', 'instructions', 'model']) {
   /** They replace the earlier ones, but for those that you cannot see, which stay. */
   @ApiPropertyOptional(SCRIPTS)
   @ArrayMaxSize(MOST_SCRIPTS)

@@ -34,6 +34,11 @@ export const SYSTEM: AuditActor = {
   credentialName: null,
 };
 
+/** A person in the app; null where it is not known who. */
+export function inTheApp(userId: string | null): AuditActor {
+  return { type: 'user', userId, credentialType: null, credentialName: null };
+}
+
 export function actorOf(caller: Caller): AuditActor {
   const byKey = caller.kind === 'api_key';
   return {

@@ -1,4 +1,4 @@
-export { type AuditActor, type AuditEntry, SYSTEM, actorOf } from './audit-entry.js';
+export { type AuditActor, type AuditEntry, SYSTEM, actorOf, inTheApp } from './audit-entry.js';
 export {
   type AuditActionDefinition,
   type AuditActionSource,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { inTheApp } from '../audit/index.js';
 import { Database } from '../core/database/index.js';
 import { MailService } from '../core/mail/index.js';
 import { AccountAuditService } from './account-audit.service.js';
@@ -35,7 +36,7 @@ export class AddressProofService {
       await this.users.settleProof(userId);
       await this.audit.record({
         userId,
-        by: { type: 'user', userId, credentialType: null, credentialName: null },
+        by: inTheApp(userId),
         action: 'user.credentials_ended',
         target: { type: 'user', id: userId },
         details: { by, ...ended },

@@ -8,15 +8,12 @@ import { liveGrants } from './agent-grants.sql.js';
 export class AgentStrategy implements CredentialStrategy {
   readonly name = 'agent';
   readonly kind = 'agent';
+  readonly select = liveGrants;
 
   constructor(private readonly grants: AgentGrantsRepository) {}
 
   hashIn(request: GatehouseRequest): Buffer | null {
     return bearerTokenHash(request, 'access');
-  }
-
-  select(sent: string): string {
-    return liveGrants(sent);
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {

@@ -12,6 +12,7 @@ import { liveGrants } from './agent-grants.sql.js';
 export class CommandLineStrategy implements CredentialStrategy {
   readonly name = 'command_line';
   readonly kind = 'personal_token';
+  readonly select = liveGrants;
 
   constructor(
     private readonly settings: Settings,
@@ -20,10 +21,6 @@ export class CommandLineStrategy implements CredentialStrategy {
 
   hashIn(request: GatehouseRequest): Buffer | null {
     return this.settings.personalTokens ? bearerTokenHash(request, 'commandLine') : null;
-  }
-
-  select(sent: string): string {
-    return liveGrants(sent);
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {

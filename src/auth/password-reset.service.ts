@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
 
+import { inTheApp } from '../audit/index.js';
 import { Settings } from '../core/config/index.js';
 import { hashPassword, hashToken, randomText } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
@@ -54,7 +55,7 @@ export class PasswordResetService {
     const hash = hashToken(token);
     const userId = await this.resets.holder(hash);
     if (userId === null) throw unusable();
-    const by = { type: 'user', userId, credentialType: null, credentialName: null } as const;
+    const by = inTheApp(userId);
     const passwordHash = await hashPassword(normalizePassword(password), addressGroup(from));
     await this.database.transaction(async () => {
       const done = await this.newPassword.set(userId, passwordHash, by, () => this.useLink(hash, userId));

@@ -9,6 +9,7 @@ import { livePersonalTokens } from './personal-tokens.sql.js';
 export class PersonalTokenStrategy implements CredentialStrategy {
   readonly name = 'personal_token';
   readonly kind = 'personal_token';
+  readonly select = livePersonalTokens;
 
   constructor(
     private readonly settings: Settings,
@@ -17,10 +18,6 @@ export class PersonalTokenStrategy implements CredentialStrategy {
 
   hashIn(request: GatehouseRequest): Buffer | null {
     return this.settings.personalTokens ? bearerTokenHash(request, 'personal') : null;
-  }
-
-  select(sent: string): string {
-    return livePersonalTokens(sent);
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {

@@ -4,7 +4,7 @@ import type { AuditActor } from '../audit/index.js';
 import type { Caller } from '../core/access/index.js';
 import { isId, issueToken, newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
-import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/index.js';
+import { InvalidRequest, NotFound } from '../core/errors/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { AgentGrantsService } from './agent-grants.service.js';
 import { CredentialLockService } from './credential-lock.service.js';
@@ -39,11 +39,12 @@ export class PersonalTokensService {
     const own = await this.users.workspacesOf(userId);
     const slugs = own.map(({ slug }) => slug);
     const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
-    refuse([
+    const problems = [
       ...scopeProblems(scopes),
       ...workspaceProblems(input.workspaces ?? [], slugs),
       ...expiryProblems(expiresAt, new Date()),
-    ]);
+    ];
+    if (problems.length > 0) throw InvalidRequest.listing(problems);
     const chosen = input.workspaces ? own.filter(({ slug }) => input.workspaces!.includes(slug)) : null;
     const workspaceIds = chosen?.map((workspace) => workspace.id) ?? null;
     const { token, hash, last4 } = issueToken('personal');
@@ -90,11 +91,6 @@ export class PersonalTokensService {
     const action = 'personal_token.revoked';
     return this.audit.record({ userId, by, action, target, details: { name }, workspaceIds });
   }
-}
-
-function refuse(problems: ErrorDetail[]): void {
-  if (problems.length === 0) return;
-  throw InvalidRequest.listing(problems);
 }
 
 function present(row: PersonalTokenRow): PersonalTokenDto {

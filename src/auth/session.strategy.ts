@@ -9,6 +9,7 @@ import { liveSessions } from './sessions.sql.js';
 export class SessionStrategy implements CredentialStrategy {
   readonly name = 'session';
   readonly kind = 'session';
+  readonly select = liveSessions;
 
   constructor(
     private readonly cookie: SessionCookie,
@@ -18,10 +19,6 @@ export class SessionStrategy implements CredentialStrategy {
   hashIn(request: GatehouseRequest): Buffer | null {
     const token = request.headers.authorization === undefined ? this.cookie.read(request) : null;
     return token === null ? null : hashToken(token);
-  }
-
-  select(sent: string): string {
-    return liveSessions(sent);
   }
 
   recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {

@@ -124,17 +124,6 @@ export class AutomationDisablingService implements OnModuleInit {
 
 /** The order of a run that is never started. Whether it is refused depends on neither its inputs nor its cause. */
 function trialOrder(kind: AutomationKind, automation: Automation): AutomatedRunOrder {
-  const { id, workspaceId, environmentId, scriptId, createdByUserId, byAgent } = automation;
-  return {
-    id: newId('run'),
-    workspaceId,
-    environmentId,
-    scriptId,
-    createdByUserId,
-    byAgent,
-    inputs: {},
-    problem: null,
-    traceparent: null,
-    origin: kind.origin(id),
-  };
+  const origin = kind.origin(automation.id);
+  return { ...automation, id: newId('run'), inputs: {}, problem: null, traceparent: null, origin };
 }

@@ -15,11 +15,7 @@ const ENVIRONMENT = {
   environment: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name or id.' },
 };
 
-interface CreateEnvironmentInput {
-  name: string;
-  approvalPolicy: ApprovalPolicy;
-  agentsAllowed: boolean;
-}
+type CreateEnvironmentInput = Required<EnvironmentInput>;
 
 @ApprovalAction()
 export class CreateEnvironmentAction implements ApprovalActionProvider<CreateEnvironmentInput> {

@@ -25,7 +25,7 @@ export interface InputPlace {
 }
 
 /** A file that a run was given, and the input that it was given as. */
-export type InputFile = ClaimableFile & Pick<InputPlace, 'field'>;
+export type InputFile = Pick<StoredFile, 'id' | 'name' | 'blobKey' | 'size'> & Pick<InputPlace, 'field'>;
 
 /** What is needed to record a file that a run wrote; its bytes are stored already. */
 export type NewOutputFile = Pick<

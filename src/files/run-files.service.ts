@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import type { FileField } from '../../libs/json-schema/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { isId, newId } from '../core/crypto/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
@@ -12,7 +13,6 @@ import { baseName, outputName } from './file-name.js';
 import { presentFile } from './file-presenter.js';
 import { typeOfName } from './media-type.js';
 import { type InputFile, type NewOutputFile, RunFilesRepository } from './run-files.repository.js';
-import type { ClaimableFile } from './run-files.sql.js';
 
 export type { NewOutputFile } from './run-files.repository.js';
 
@@ -26,12 +26,6 @@ interface RunOutput {
   /** In bytes. More of them are refused. */
   size: number;
   stream: ByteSource;
-}
-
-/** An input of a run that is a file, in the order of its inputs. */
-interface FileInput {
-  field: string;
-  fileId: string;
 }
 
 /** The files of runs: those given to them and those that they write. */
@@ -50,39 +44,23 @@ export class RunFilesService {
    *
    * @throws InvalidRequest at `inputs.<field>` for each file that is not there, for this caller in this environment
    */
-  async claimInputs(
-    runId: string,
-    inputs: readonly FileInput[],
-    caller: WorkspaceCaller,
-  ): Promise<InputFile[]> {
-    if (inputs.length === 0) return [];
-    const found = await this.claimable(inputs, caller);
-    const uses = inputs.map(({ field, fileId }, position) => ({ field, position, file: found.get(fileId)! }));
-    const firstUses = uses.filter(({ file }, at) => uses.findIndex((use) => use.file === file) === at);
-    const takenOver = await this.repository.takeOver(
-      runId,
-      firstUses.map(({ file, field, position }) => ({ id: file.id, field, position })),
-    );
-    const claimed = uses.map((use) => {
-      const own = takenOver.has(use.file.id) && firstUses.includes(use);
-      return { ...use, own, id: own ? use.file.id : newId('file'), name: baseName(use.file.name) };
-    });
-    const copies = claimed.filter(({ own }) => !own).map((copy) => ({ ...copy, sourceId: copy.file.id }));
+  async claimInputs(runId: string, inputs: readonly FileField[], caller: WorkspaceCaller): Promise<void> {
+    if (inputs.length === 0) return;
+    const names = await this.claimableNames(inputs, caller);
+    const uses = inputs.map(({ field, fileId: id }, position) => ({ id, field, position }));
+    const firstUses = uses.filter(({ id }, at) => uses.findIndex((use) => use.id === id) === at);
+    const takenOver = await this.repository.takeOver(runId, firstUses);
+    const copies = uses
+      .filter((use) => !takenOver.has(use.id) || !firstUses.includes(use))
+      .map((use) => ({ ...use, id: newId('file'), sourceId: use.id, name: baseName(names.get(use.id)!) }));
     if (copies.length > 0) await this.repository.insertCopies(runId, caller, copies);
-    return claimed.map(({ id, field, name, file }) => ({
-      id,
-      field,
-      name,
-      blobKey: file.blobKey,
-      size: file.size,
-    }));
   }
 
   /**
    * A run's file inputs by its own records, which are there when the uploads are not any more. Where it has none any more,
    * the file stays as it was given.
    */
-  async ownRecords(runId: string, inputs: readonly FileInput[]): Promise<FileInput[]> {
+  async ownRecords(runId: string, inputs: readonly FileField[]): Promise<FileField[]> {
     if (inputs.length === 0) return [];
     const records = await this.repository.inputRecords(runId);
     return inputs.map(({ field, fileId }, position) => {
@@ -137,18 +115,19 @@ export class RunFilesService {
     if (outputs.length > 0) await this.blobs.discard(outputs.map(({ blobKey }) => blobKey));
   }
 
-  private async claimable(
-    inputs: readonly FileInput[],
+  /** By the files' ids. */
+  private async claimableNames(
+    inputs: readonly FileField[],
     caller: WorkspaceCaller,
-  ): Promise<Map<string, ClaimableFile>> {
+  ): Promise<Map<string, string>> {
     const ids = [...new Set(inputs.map(({ fileId }) => fileId))].filter((id) => isId('file', id));
     const rows = ids.length > 0 ? await this.repository.claimable(ids, caller) : [];
-    const found = new Map(rows.map((row) => [row.id, row]));
-    const missing = [...new Set(inputs.filter(({ fileId }) => !found.has(fileId)).map(({ field }) => field))];
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    const missing = [...new Set(inputs.filter(({ fileId }) => !names.has(fileId)).map(({ field }) => field))];
     if (missing.length > 0) {
       const message = `is no file that you can use in ${caller.environment.name}, or it has expired: upload it there`;
       throw InvalidRequest.listing(missing.map((field) => ({ path: `inputs.${field}`, message })));
     }
-    return found;
+    return names;
   }
 }

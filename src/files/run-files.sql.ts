@@ -3,7 +3,7 @@ import { forEachViewer } from './file-visibility.js';
 import { FILE } from './files.sql.js';
 import { StoredFile } from './stored-file.entity.js';
 
-const CLAIMABLE = columns(StoredFile, 'f', 'id', 'name', 'size', 'blobKey');
+const CLAIMABLE = columns(StoredFile, 'f', 'id', 'name');
 export type ClaimableFile = RowOf<typeof CLAIMABLE>;
 
 /** Until when a file of a run is kept: as many days as the plan of its workspace says, by `:daysByPlan`. */

@@ -53,7 +53,8 @@ export class AppConsentService {
     const environment = input.environment ?? null;
     const place = await this.placeOf(caller, input.workspace, environment);
     const scopes = scopesOf(asked);
-    refuse([...placeProblems(place, environment), ...scopeProblems(input.scopes, scopes)]);
+    const problems = [...placeProblems(place, environment), ...scopeProblems(input.scopes, scopes)];
+    if (problems.length > 0) throw InvalidRequest.listing(problems);
     const app = appOf(asked);
     return this.grants.connect(
       {
@@ -129,9 +130,4 @@ function scopeProblems(given: readonly string[], asked: readonly string[]): Erro
     if (!asked.includes(scope)) return [{ path, message: 'is not a scope that the app asks for' }];
     return given.indexOf(scope) < place ? [{ path, message: 'is there twice' }] : [];
   });
-}
-
-function refuse(problems: ErrorDetail[]): void {
-  if (problems.length === 0) return;
-  throw InvalidRequest.listing(problems);
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
 
 import { SCOPES } from '../core/access/index.js';
@@ -94,9 +94,4 @@ export class DeviceCodeInput {
   userCode: string;
 }
 
-export class DeviceApprovalInput extends AppApprovalInput {
-  /** The code as the device shows it. */
-  @Length(1, 40)
-  @IsString()
-  userCode: string;
-}
+export class DeviceApprovalInput extends IntersectionType(AppApprovalInput, DeviceCodeInput) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { Database, isAhead, NOW } from '../core/database/index.js';
+import { arraysOf, Database, isAhead, NOW } from '../core/database/index.js';
 import { type Expired, Expires } from '../core/work/index.js';
 import { OAuthArtifact } from './oauth-artifact.entity.js';
 import { DELETE_EXPIRED_ARTIFACTS, REPLACE_ARTIFACTS } from './oauth-artifacts.sql.js';
@@ -66,12 +66,10 @@ export class OAuthArtifactsRepository {
   }
 
   async replace(artifacts: readonly ResealedArtifact[]): Promise<void> {
-    await this.database.execute(REPLACE_ARTIFACTS, [
-      artifacts.map(({ kind }) => kind),
-      artifacts.map(({ hash }) => hash),
-      artifacts.map(({ payload }) => payload),
-      artifacts.map(({ userCodeHash }) => userCodeHash),
-    ]);
+    await this.database.execute(
+      REPLACE_ARTIFACTS,
+      arraysOf(artifacts, 'kind', 'hash', 'payload', 'userCodeHash'),
+    );
   }
 
   /** A registered app is kept for as long as somebody has connected it. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../core/crypto/index.js';
-import { Database } from '../core/database/index.js';
+import { arraysOf, Database } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
 import { CANCEL, type HeldRun, LOCK, RELEASE } from './held-runs.sql.js';
 
@@ -26,11 +26,8 @@ export class HeldRunsRepository {
 
   /** Cancels those that are still held, each with a reason. */
   async cancel(runs: readonly { id: string; reason: string }[]): Promise<void> {
-    await this.database.execute(CANCEL, [
-      runs.map(({ id }) => id),
-      runs.map(() => newId('event')),
-      runs.map(({ reason }) => reason),
-    ]);
+    const cancelled = runs.map((run) => ({ ...run, eventId: newId('event') }));
+    await this.database.execute(CANCEL, arraysOf(cancelled, 'id', 'eventId', 'reason'));
     this.outbox.wake();
   }
 }

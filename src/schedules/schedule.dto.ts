@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson, PageOf } from '../core/http/index.js';
+import { IfGiven, IsLine, OpaqueJson, PageOf, PatchOf } from '../core/http/index.js';
 import { IsCron, IsTimeZone } from './schedule.validators.js';
 
 const CRON = {
@@ -46,17 +46,7 @@ export class ScheduleInput {
   environment?: string;
 }
 
-export class SchedulePatch {
-  @Length(1, 100)
-  @IsLine()
-  @IfGiven()
-  name?: string;
-
-  @ApiPropertyOptional(CRON)
-  @IsCron()
-  @IfGiven()
-  cron?: string;
-
+export class SchedulePatch extends PatchOf(ScheduleInput, ['name', 'cron']) {
   @ApiPropertyOptional(TIMEZONE)
   @IsTimeZone()
   @IfGiven()

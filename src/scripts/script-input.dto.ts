@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
-import { IfGiven, IsLine, PageQuery } from '../core/http/index.js';
+import { IfGiven, IsLine, PageQuery, PatchOf } from '../core/http/index.js';
 import { ExpectedVersion } from './expected-version.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
@@ -39,17 +39,7 @@ export class ScriptInput {
   description?: string;
 }
 
-export class ScriptPatch {
-  @Length(1, 100)
-  @IsLine()
-  @IfGiven()
-  name?: string;
-
-  @MaxLength(1000)
-  @IsString()
-  @IfGiven()
-  description?: string;
-
+export class ScriptPatch extends PatchOf(ScriptInput, ['name', 'description']) {
   /** Opening a script to more people takes an owner or admin in person. */
   @IsIn(SCRIPT_ACCESS)
   @IfGiven()

@@ -7,17 +7,14 @@ import {
 } from '../approvals/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { assertExpected, EXPECTED_VERSION_SCHEMA } from './expected-version.js';
+import type { PublishInput } from './script-input.dto.js';
 import { PublishingService, publishSummary } from './publishing.service.js';
 import { ScriptSettingsService } from './script-settings.service.js';
 import { statusAfter } from './script.status.js';
 import { ScriptsService } from './scripts.service.js';
 import { VersionsService } from './versions/versions.service.js';
 
-interface PublishScriptInput {
-  slug: string;
-  version: number;
-  expectedVersion?: number;
-}
+type PublishScriptInput = PublishInput & { slug: string };
 
 /** Asked for as such, or filed by publishing where that needs a second person. */
 @ApprovalAction()

@@ -7,9 +7,10 @@ import {
   named,
   type RowOf,
 } from '../core/database/index.js';
+import type { PageQuery } from '../core/http/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { Script } from './script.entity.js';
-import type { ScriptStatus } from './script.status.js';
+import type { ScriptListQuery } from './script-input.dto.js';
 import type { ScriptViewer } from './script-viewer.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
 
@@ -45,12 +46,7 @@ export type DetailedScriptRow = ListedScriptRow & RowOf<typeof README>;
 export type LockedScriptRow = ScriptRow & RowOf<typeof SECOND_PERSON>;
 
 export type NewScript = typeof NEW.row;
-export interface ScriptFilters {
-  q?: string | undefined;
-  tag?: string | undefined;
-  status?: ScriptStatus | undefined;
-  secret?: string | undefined;
-}
+export type ScriptFilters = Omit<ScriptListQuery, keyof PageQuery>;
 
 /** SQL, since it is hot: all that is shown of it comes back with it. */
 export const INSERT_SCRIPT = named<NewScript>(`

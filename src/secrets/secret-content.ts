@@ -16,7 +16,7 @@ export function contentOf(
   if (source === undefined) {
     if (value === undefined) throw InvalidRequest.at('value', 'must be a string, unless a source is named');
     if (reference !== undefined) throw InvalidRequest.at('reference', 'is for a source: name one');
-    check('value', valueProblem(value));
+    refuseAt('value', valueProblem(value));
     return { source: null, reference: null, value };
   }
   if (value !== undefined) throw InvalidRequest.at('value', 'must be left out: it is read from the source');
@@ -24,19 +24,20 @@ export function contentOf(
   if (!known) throw InvalidRequest.at('source', 'is not a source of secrets that this Gatehouse has');
   if (reference === undefined)
     throw InvalidRequest.at('reference', 'must say which value of the source it is');
-  check('reference', known.referenceProblem?.(reference) ?? null);
+  refuseAt('reference', known.referenceProblem?.(reference) ?? null);
   return { source, reference, value: null };
 }
 
 /** @throws InvalidRequest where a value is not of the kind; one that a source has is looked at when it is read */
 export function checkKind(kind: SecretKind, input: SecretInput): void {
   const changes = input.kind !== undefined && input.kind !== kind;
-  check('kind', changes ? `is ${kind} for this secret, and stays so: choose another name` : null);
-  if (input.value !== undefined) check('value', kindProblem(kind, input.value));
+  refuseAt('kind', changes ? `is ${kind} for this secret, and stays so: choose another name` : null);
+  if (input.value !== undefined) refuseAt('value', kindProblem(kind, input.value));
   const isRead = kind === 'aws' && input.allowEnv === true;
-  check('allowEnv', isRead ? 'must be false for AWS keys, which never reach a script' : null);
+  refuseAt('allowEnv', isRead ? 'must be false for AWS keys, which never reach a script' : null);
 }
 
-function check(path: string, problem: string | null): void {
+/** @throws InvalidRequest where there is a problem */
+export function refuseAt(path: string, problem: string | null): void {
   if (problem !== null) throw InvalidRequest.at(path, problem);
 }

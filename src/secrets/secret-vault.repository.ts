@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository, type SelectQueryBuilder } from 'typeorm';
 
-import { Database } from '../core/database/index.js';
+import { arraysOf, Database } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 import { Secret } from './secret.entity.js';
 import { MARK_USED, SEALED, type SealedSecret } from './secret-vault.sql.js';
@@ -60,11 +60,7 @@ export class SecretVaultRepository {
   }
 
   async markUsed(used: readonly SecretUsed[]): Promise<void> {
-    await this.database.execute(MARK_USED, [
-      used.map(({ workspaceId }) => workspaceId),
-      used.map(({ environmentId }) => environmentId),
-      used.map(({ name }) => name),
-    ]);
+    await this.database.execute(MARK_USED, arraysOf(used, 'workspaceId', 'environmentId', 'name'));
   }
 
   private valued(workspaceId: string, names: readonly string[]): SelectQueryBuilder<Secret> {

@@ -12,7 +12,7 @@ import type { SecretKind } from './secret-kind.js';
 import { parseSecretHosts } from './secret-hosts.js';
 import { secretNameProblem } from './secret-name.js';
 import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
-import { checkKind, contentOf, type SecretContent } from './secret-content.js';
+import { checkKind, contentOf, refuseAt, type SecretContent } from './secret-content.js';
 import { placeOf } from './secret-place.js';
 import { loosened } from './secret.loosening.js';
 import { valueWarning } from './secret.rules.js';
@@ -59,7 +59,7 @@ export class SecretsService implements OnModuleInit {
 
   /** Sets the value in the acting environment, or where it is read from, and makes the secret where there is none. */
   set(caller: WorkspaceCaller, name: string, input: SecretInput): Promise<SecretSetDto> {
-    check('name', secretNameProblem(name));
+    refuseAt('name', secretNameProblem(name));
     const content = contentOf(input, this.sources);
     const hosts = parseSecretHosts(input.hosts);
     const warning = content.value === null ? null : valueWarning(content.value);
@@ -173,10 +173,6 @@ export class SecretsService implements OnModuleInit {
 /** A bound API key sees its own environment only. */
 function visibleEnvironment({ bound, environment }: WorkspaceCaller): string | null {
   return bound ? environment.id : null;
-}
-
-function check(path: string, problem: string | null): void {
-  if (problem !== null) throw InvalidRequest.at(path, problem);
 }
 
 function present(row: SecretRow): SecretDto {

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 
+import { inTheApp } from '../audit/index.js';
 import { AccountAuditService, SessionsService, type SignInPlace } from '../auth/index.js';
 import type { Person } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import { type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.js';
-import { inTheApp, ProvenAccountsService } from './proven-accounts.service.js';
+import { ProvenAccountsService } from './proven-accounts.service.js';
 import { SignInRefused } from './sign-in-refusal.js';
 import type { ProvidedMembership, ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 
@@ -45,7 +46,7 @@ export class AdmissionService {
 
   /** To the trails of the workspaces of an account to which somebody was not let in. */
   recordRefusal(way: string, refusal: string, userId: string): Promise<void> {
-    const by = { type: 'user', userId: null, credentialType: null, credentialName: null } as const;
+    const by = inTheApp(null);
     const target = { type: 'user', id: userId };
     const action = 'user.sign_in_refused';
     return this.database.transaction(() =>

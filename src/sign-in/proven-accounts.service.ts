@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { AuditActor } from '../audit/index.js';
+import { inTheApp } from '../audit/index.js';
 import {
   AccountAuditService,
   AddressProofService,
@@ -83,10 +83,6 @@ export class ProvenAccountsService {
     });
     return person;
   }
-}
-
-export function inTheApp(userId: string): AuditActor {
-  return { type: 'user', userId, credentialType: null, credentialName: null };
 }
 
 /** @throws SignInRefused where the provider has not verified the address, or does not speak for its domain */

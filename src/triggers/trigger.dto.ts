@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson, PageOf } from '../core/http/index.js';
+import { IfGiven, IsLine, OpaqueJson, PageOf, PatchOf } from '../core/http/index.js';
 
 const FILTER = {
   type: 'object',
@@ -49,12 +49,7 @@ export class TriggerInput {
   environment?: string;
 }
 
-export class TriggerPatch {
-  @Length(1, 100)
-  @IsLine()
-  @IfGiven()
-  name?: string;
-
+export class TriggerPatch extends PatchOf(TriggerInput, ['name']) {
   @ApiPropertyOptional({ ...FILTER, description: `${FILTER.description} It replaces the earlier one.` })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()

@@ -21,11 +21,8 @@ export function triggerOrder(
   { runId, hops, chainEventId, byAgent, traceparent }: RunCause,
 ): AutomatedRunOrder {
   return {
+    ...trigger,
     id: newId('run'),
-    workspaceId: trigger.workspaceId,
-    environmentId: trigger.environmentId,
-    scriptId: trigger.scriptId,
-    createdByUserId: trigger.createdByUserId,
     byAgent: trigger.byAgent || byAgent,
     inputs,
     problem,

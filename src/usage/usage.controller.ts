@@ -2,13 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
-import { UsageReportService } from './usage-report.service.js';
 import { WorkspaceUsageDto } from './usage.dto.js';
+import { UsageService } from './usage.service.js';
 
 @ApiTags('Workspace')
 @Controller('v1/workspace/usage')
 export class UsageController {
-  constructor(private readonly report: UsageReportService) {}
+  constructor(private readonly usage: UsageService) {}
 
   /**
    * Get what the workspace has used in this period, and its limits
@@ -17,6 +17,6 @@ export class UsageController {
   @Get()
   @Access({ scope: 'workspace.usage:read', role: 'member', reach: 'shared' })
   get(@InWorkspace() caller: WorkspaceCaller): Promise<WorkspaceUsageDto> {
-    return this.report.of(caller);
+    return this.usage.report(caller);
   }
 }

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { PlanLimits } from './plan-limits.js';
 import { UsageCounter } from './usage-counter.entity.js';
-import { UsageReportService } from './usage-report.service.js';
 import { UsageWarningMailer } from './usage-warning-mailer.js';
 import { UsageWarningsRepository } from './usage-warnings.repository.js';
 import { UsageController } from './usage.controller.js';
@@ -15,14 +14,7 @@ import { UsageService } from './usage.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([UsageCounter])],
   controllers: [UsageController],
-  providers: [
-    PlanLimits,
-    UsageReportService,
-    UsageRepository,
-    UsageService,
-    UsageWarningMailer,
-    UsageWarningsRepository,
-  ],
+  providers: [PlanLimits, UsageRepository, UsageService, UsageWarningMailer, UsageWarningsRepository],
   exports: [PlanLimits, UsageService],
 })
 export class UsageModule {}

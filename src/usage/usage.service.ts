@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
+import type { WorkspaceCaller } from '../core/access/index.js';
 import { QuotaExceeded } from '../core/errors/index.js';
-import type { CountedMeter, Meter } from './meters.js';
+import { type CountedMeter, type Meter, METER_DESCRIPTIONS, METERS } from './meters.js';
 import { PlanLimits } from './plan-limits.js';
-import { type MeterReading, refusalOf } from './usage-notices.js';
+import { type MeterReading, noticeOf, refusalOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';
+import type { WorkspaceUsageDto } from './usage.dto.js';
 import { type Admission, type UsageRow, UsageRepository } from './usage.repository.js';
 import type { RunLimits } from './usage.sql.js';
 
@@ -109,7 +111,26 @@ export class UsageService {
     }
   }
 
-  read({ plan, members, used }: UsageRow, meter: Meter): MeterReading {
+  /** What a workspace has used, for people to see. */
+  async report(caller: WorkspaceCaller): Promise<WorkspaceUsageDto> {
+    const row = (await this.repository.find(caller.workspace.id))!;
+    const { start, end } = usagePeriod(row.createdAt, row.periodStart);
+    const readings = METERS.map((meter) => this.read(row, meter));
+    const notices = readings.flatMap((reading) => noticeOf(reading, end) ?? []);
+    return {
+      periodStart: start.toISOString(),
+      periodEnd: end.toISOString(),
+      meters: readings.map(({ meter, used, limit }) => ({
+        id: meter,
+        description: METER_DESCRIPTIONS[meter],
+        used,
+        limit,
+      })),
+      ...(notices.length > 0 && { notices }),
+    };
+  }
+
+  private read({ plan, members, used }: UsageRow, meter: Meter): MeterReading {
     const amount = meter === 'members' ? members : (used[meter] ?? 0);
     return { meter, used: amount, limit: this.plans.limit(plan, meter) };
   }

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/index.js';
-import { Database, newestFirst } from '../core/database/index.js';
+import { arraysOf, Database, newestFirst } from '../core/database/index.js';
 import type { DispatchedEvent } from '../core/outbox/index.js';
 import { INSERT_MANY, insertOriginals, RECEIVERS, RECOVERABLE, SOME_PENDING } from './deliveries.sql.js';
 import { TEST, type TestRow } from './sending/test-attempt.sql.js';
@@ -24,12 +24,10 @@ export class DeliveriesRepository {
 
   /** Which endpoints get which of the events. */
   receivers(events: readonly DispatchedEvent[]): Promise<NewDelivery[]> {
-    return this.database.query<NewDelivery>(RECEIVERS, [
-      events.map(({ id }) => id),
-      events.map(({ workspaceId }) => workspaceId),
-      events.map(({ environmentId }) => environmentId),
-      events.map(({ type }) => type),
-    ]);
+    return this.database.query<NewDelivery>(
+      RECEIVERS,
+      arraysOf(events, 'id', 'workspaceId', 'environmentId', 'type'),
+    );
   }
 
   /**
@@ -57,9 +55,7 @@ export class DeliveriesRepository {
   async insertMany(deliveries: readonly NewDelivery[]): Promise<number> {
     const { count } = await this.database.execute(INSERT_MANY, [
       deliveries.map(() => newId('delivery')),
-      deliveries.map(({ endpointId }) => endpointId),
-      deliveries.map(({ eventId }) => eventId),
-      deliveries.map(({ eventType }) => eventType),
+      ...arraysOf(deliveries, 'endpointId', 'eventId', 'eventType'),
       deliveries.map(({ redeliveryOf }) => redeliveryOf ?? null),
     ]);
     return count;

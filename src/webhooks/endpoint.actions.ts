@@ -1,17 +1,12 @@
 import { ApprovalAction, type ApprovalActionProvider, inputOf, named } from '../approvals/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
+import type { EndpointInput } from './endpoint.dto.js';
 import { EndpointRegistrationService } from './endpoint-registration.service.js';
 import { EndpointValidator } from './endpoint-validator.js';
 import { EndpointsService } from './endpoints.service.js';
 
-interface CreateEndpointInput {
-  url: string;
-  description?: string | null;
-  eventTypes?: string[] | null;
-}
-
 @ApprovalAction()
-export class CreateEndpoint implements ApprovalActionProvider<CreateEndpointInput> {
+export class CreateEndpoint implements ApprovalActionProvider<EndpointInput> {
   readonly id = 'webhook_endpoint.create';
   readonly title = 'Register a webhook endpoint';
   readonly approverRoles = ['owner'] as const;
@@ -36,18 +31,18 @@ export class CreateEndpoint implements ApprovalActionProvider<CreateEndpointInpu
     private readonly checks: EndpointValidator,
   ) {}
 
-  summarise({ url, description, eventTypes }: CreateEndpointInput, { environment }: WorkspaceCaller): string {
+  summarise({ url, description, eventTypes }: EndpointInput, { environment }: WorkspaceCaller): string {
     this.checks.checkForm({ url, description, eventTypes });
     const events = eventTypes ? `these events: ${eventTypes.join(', ')}` : 'every event';
     const described = description ? ` (“${description}”)` : '';
     return `Register the webhook endpoint ${url}${described} in the environment ${environment.name}; it gets ${events}.`;
   }
 
-  prepare({ url }: CreateEndpointInput): Promise<void> {
+  prepare({ url }: EndpointInput): Promise<void> {
     return this.checks.check({ url });
   }
 
-  async perform(input: CreateEndpointInput, approver: WorkspaceCaller) {
+  async perform(input: EndpointInput, approver: WorkspaceCaller) {
     const { endpoint, secret } = await this.registration.create(approver, input);
     return { result: { ...endpoint }, secret };
   }

@@ -10,7 +10,7 @@ import {
   ValidateBy,
 } from 'class-validator';
 
-import { IfGiven, IsLine, PageOf } from '../core/http/index.js';
+import { IsLine, PageOf, PatchOf } from '../core/http/index.js';
 import { MAX_URL_LENGTH, urlProblem } from './endpoint-url.js';
 
 const MAX_DESCRIPTION = 500;
@@ -66,12 +66,7 @@ export class EndpointInput {
   eventTypes?: string[] | null;
 }
 
-export class EndpointPatch {
-  @ApiProperty({ format: 'uri', pattern: '^https://', maxLength: MAX_URL_LENGTH, required: false })
-  @IfGiven()
-  @IsEndpointUrl()
-  url?: string;
-
+export class EndpointPatch extends PatchOf(EndpointInput, ['url']) {
   /** null takes it away. */
   @ApiProperty(DESCRIPTION)
   @IsOptional()

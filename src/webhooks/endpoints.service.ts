@@ -118,8 +118,7 @@ export class EndpointsService {
     endpoint: WebhookEndpoint,
     details: Record<string, unknown> = {},
   ): Promise<void> {
-    const { id } = endpoint;
-    const target = { type: 'webhook_endpoint', id };
+    const target = { type: 'webhook_endpoint', id: endpoint.id };
     return this.audit.record(caller.workspace.id, caller, action, target, {
       name: endpointName(endpoint),
       environment: caller.environment.name,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/index.js';
-import { firstIdAt } from '../core/crypto/index.js';
+import { CLOCKS_APART_MS, firstIdAt } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { Conflict, InvalidRequest, QuotaExceeded } from '../core/errors/index.js';
 import { Waker } from '../core/work/index.js';
@@ -14,8 +14,6 @@ import { EndpointsService } from './endpoints.service.js';
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;
-/** Ids have the time of the process that made them, and other columns that of the database. */
-const CLOCKS_APART_MS = 60_000;
 /** A client that asks for the last 30 days has read its clock a little earlier, and its clock may differ from ours. */
 const ASKED_EARLIER_MS = 60_000;
 const CLOCK_AHEAD_MS = 5_000;

@@ -8,15 +8,12 @@ import { liveApiKeys } from './api-keys.sql.js';
 export class ApiKeyStrategy implements CredentialStrategy {
   readonly name = 'api_key';
   readonly kind = 'api_key';
+  readonly select = liveApiKeys;
 
   constructor(private readonly keys: ApiKeysRepository) {}
 
   hashIn(request: GatehouseRequest): Buffer | null {
     return bearerTokenHash(request, 'apiKey');
-  }
-
-  select(sent: string): string {
-    return liveApiKeys(sent);
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {

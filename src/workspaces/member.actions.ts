@@ -16,11 +16,7 @@ import { TeamsService } from './teams/teams.service.js';
 
 const MEMBER_ID = { type: 'string', minLength: 1, description: "The membership's id." };
 
-interface InviteMemberInput {
-  email: string;
-  role: Role | null;
-  teamIds: string[];
-}
+type InviteMemberInput = Required<InvitationInput>;
 
 @ApprovalAction()
 export class InviteMemberAction implements ApprovalActionProvider<InviteMemberInput> {

@@ -60,13 +60,8 @@ export class CreateTeamAction implements ApprovalActionProvider<TeamInput> {
   }
 }
 
-interface CreateApiKeyInput {
-  name: string;
-  environment?: string | null;
-}
-
 @ApprovalAction()
-export class CreateApiKeyAction implements ApprovalActionProvider<CreateApiKeyInput> {
+export class CreateApiKeyAction implements ApprovalActionProvider<ApiKeyInput> {
   readonly id = 'api_key.create';
   readonly title = 'Make an API key';
   readonly approverRoles = ['owner', 'admin'] as const;
@@ -88,7 +83,7 @@ export class CreateApiKeyAction implements ApprovalActionProvider<CreateApiKeyIn
     private readonly environments: EnvironmentsService,
   ) {}
 
-  async summarise(input: CreateApiKeyInput, { workspace, environment: own, bound }: WorkspaceCaller) {
+  async summarise(input: ApiKeyInput, { workspace, environment: own, bound }: WorkspaceCaller) {
     const { name, environment = null } = await asBody(ApiKeyInput, input);
     if (environment === null)
       return { text: `Make the API key ${inlineText(name)}, which acts as an admin in every environment.` };
@@ -102,7 +97,7 @@ export class CreateApiKeyAction implements ApprovalActionProvider<CreateApiKeyIn
   }
 
   /** The key counts as made by the person who asked for it, since they hold it. */
-  async perform(input: CreateApiKeyInput, approver: WorkspaceCaller, { requestedBy }: PerformedRequest) {
+  async perform(input: ApiKeyInput, approver: WorkspaceCaller, { requestedBy }: PerformedRequest) {
     const { key, ...result } = await this.keys.create(approver.workspace.id, input, approver, requestedBy);
     return { result, secret: key };
   }

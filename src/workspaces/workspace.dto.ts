@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Length, Matches } from 'class-validator';
 
-import { IfGiven, IsLine } from '../core/http/index.js';
+import { IsLine, PatchOf } from '../core/http/index.js';
 
 export const WORKSPACE_SLUG = /^[a-z0-9][a-z0-9-]{0,49}$/;
 
@@ -18,12 +18,7 @@ export class WorkspaceInput {
   slug: string;
 }
 
-export class WorkspacePatch {
-  @IfGiven()
-  @Length(1, 100)
-  @IsLine()
-  name?: string;
-}
+export class WorkspacePatch extends PatchOf(WorkspaceInput, ['name']) {}
 
 export class WorkspaceDto {
   id: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../../core/database/index.js';
+import { arraysOf, Database } from '../../core/database/index.js';
 import { type Claimed, claimedOf, type Places } from '../../core/work/index.js';
 import { Build } from '../build.entity.js';
 import { CLAIM, type ClaimedBuild, FINISH, RENEW } from './build-claims.sql.js';
@@ -26,10 +26,7 @@ export class BuildClaimsRepository {
 
   /** Those that are still ours. */
   renew(claims: Pick<ClaimedBuild, 'id' | 'claim'>[]): Promise<Pick<Build, 'id'>[]> {
-    return this.database.query<Pick<Build, 'id'>>(RENEW, [
-      claims.map(({ id }) => id),
-      claims.map(({ claim }) => claim),
-    ]);
+    return this.database.query<Pick<Build, 'id'>>(RENEW, arraysOf(claims, 'id', 'claim'));
   }
 
   /** Gives it back, to be begun anew by another worker. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/index.js';
+import { arraysOf, Database } from '../database/index.js';
 import type { ApprovalPolicy } from './caller.js';
 import { ONE_SENT, manySent } from './credential-select.sql.js';
 import { CredentialStrategies } from './credential-strategies.js';
@@ -69,9 +69,7 @@ export class CredentialsRepository {
       .join(' UNION ALL ');
     const rows = await this.database.query<CredentialRow>(this.selectMany, [
       sent.map(({ strategy }) => strategy.name),
-      sent.map(({ hash }) => hash),
-      sent.map(({ workspace }) => workspace),
-      sent.map(({ environment }) => environment),
+      ...arraysOf(sent, 'hash', 'workspace', 'environment'),
     ]);
     const byPlace = new Map(rows.map((row) => [row.place, row]));
     return sent.map((one, index) => {

@@ -1,3 +1,4 @@
+export { arraysOf } from './arrays-of.js';
 export { AttributedEntity, CreatedEntity, WorkspaceEntity } from './base-entities.js';
 export { boundedPage, PAGE_BYTES } from './bounded-page.sql.js';
 export { checkDatabase, type DatabaseFacts, placeOfDatabase } from './check-database.js';

@@ -15,6 +15,7 @@ export { observeResponses } from './observe-responses.js';
 export { OpaqueJson } from './opaque-json.js';
 export { PageOf } from './page-of.js';
 export { PageQuery } from './page-query.dto.js';
+export { PatchOf } from './patch-of.js';
 export { envelope, sendProblem } from './problem-response.js';
 export { type GatehouseRequest, type GatehouseResponse, routeOf, singleHeader } from './request.js';
 export {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Not, type Repository } from 'typeorm';
 
-import { Database } from '../database/index.js';
+import { arraysOf, Database } from '../database/index.js';
 import { WorkspaceKey } from './workspace-key.entity.js';
 import { ADD, LOCK, REPLACE } from './workspace-keys.sql.js';
 
@@ -44,10 +44,6 @@ export class WorkspaceKeysRepository {
   }
 
   async replace(rows: WorkspaceKeyRow[]): Promise<void> {
-    await this.database.execute(REPLACE, [
-      rows.map(({ workspaceId }) => workspaceId),
-      rows.map(({ masterKeyId }) => masterKeyId),
-      rows.map(({ sealedKey }) => sealedKey),
-    ]);
+    await this.database.execute(REPLACE, arraysOf(rows, 'workspaceId', 'masterKeyId', 'sealedKey'));
   }
 }

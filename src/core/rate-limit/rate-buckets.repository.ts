@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../database/index.js';
+import { arraysOf, Database } from '../database/index.js';
 import { deleteOldest, type Expired, Expires } from '../work/index.js';
 import { RateBucket } from './rate-bucket.entity.js';
 import { TAKE } from './rate-buckets.sql.js';
@@ -29,12 +29,7 @@ export class RateBucketsRepository {
 
   /** As many whole tokens as there are, up to what is wanted. */
   take(orders: readonly BucketOrder[]): Promise<TakenTokens[]> {
-    return this.database.query<TakenTokens>(TAKE, [
-      orders.map(({ key }) => key),
-      orders.map(({ burst }) => burst),
-      orders.map(({ perSecond }) => perSecond),
-      orders.map(({ wanted }) => wanted),
-    ]);
+    return this.database.query<TakenTokens>(TAKE, arraysOf(orders, 'key', 'burst', 'perSecond', 'wanted'));
   }
 
   async giveBack(key: string, burst: number): Promise<void> {

@@ -4,7 +4,7 @@ import { Any, type Repository } from 'typeorm';
 
 import { SYSTEM, auditEvents } from '../../audit/index.js';
 import type { ApprovalPolicy, Role } from '../../core/access/index.js';
-import { Database } from '../../core/database/index.js';
+import { arraysOf, Database } from '../../core/database/index.js';
 import { stringifyJson } from '../../core/json/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { type ScriptStatus, ScriptVersion } from '../../scripts/index.js';
@@ -49,13 +49,10 @@ export class AutomatedRunsRepository {
   ) {}
 
   circumstances(orders: readonly AutomatedRunOrder[]): Promise<OrderCircumstances[]> {
-    return this.database.query<OrderCircumstances>(CIRCUMSTANCES, [
-      orders.map(({ id }) => id),
-      orders.map(({ workspaceId }) => workspaceId),
-      orders.map(({ environmentId }) => environmentId),
-      orders.map(({ scriptId }) => scriptId),
-      orders.map(({ createdByUserId }) => createdByUserId),
-    ]);
+    return this.database.query<OrderCircumstances>(
+      CIRCUMSTANCES,
+      arraysOf(orders, 'id', 'workspaceId', 'environmentId', 'scriptId', 'createdByUserId'),
+    );
   }
 
   versions(ids: readonly string[]): Promise<RunnableVersion[]> {

@@ -10,7 +10,7 @@ import {
   type Places,
 } from '../../core/work/index.js';
 import { newId } from '../../core/crypto/index.js';
-import { Database } from '../../core/database/index.js';
+import { arraysOf, Database } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { RunMetrics } from '../run-metrics.js';
 import { Run } from '../run.entity.js';
@@ -57,10 +57,7 @@ export class RunExecutionRepository {
 
   /** Extends the leases of the runs that are still ours, and returns these. Runs of a deleted workspace are cancelled. */
   renew(claims: Claim[]): Promise<Renewal[]> {
-    return this.database.query<Renewal>(RENEW, [
-      claims.map(({ id }) => id),
-      claims.map(({ claim }) => claim),
-    ]);
+    return this.database.query<Renewal>(RENEW, arraysOf(claims, 'id', 'claim'));
   }
 
   async write({ id, claim }: Claim, { log, progress, progressMessage }: LiveState): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, Not, type Repository } from 'typeorm';
 
-import { Database, isPast } from '../../core/database/index.js';
+import { arraysOf, Database, isPast } from '../../core/database/index.js';
 import { Schedule } from '../schedule.entity.js';
 import { ADVANCE, CLAIM_DUE, type DueSchedule } from './schedule-firing.sql.js';
 
@@ -46,11 +46,7 @@ export class ScheduleFiringRepository {
   }
 
   async advance(fired: readonly FiredSchedule[]): Promise<void> {
-    await this.database.execute(ADVANCE, [
-      fired.map(({ id }) => id),
-      fired.map(({ next }) => next),
-      fired.map(({ runId }) => runId),
-    ]);
+    await this.database.execute(ADVANCE, arraysOf(fired, 'id', 'next', 'runId'));
   }
 
   /** Milliseconds until the next one is due, by the database's clock; null where none is enabled. */

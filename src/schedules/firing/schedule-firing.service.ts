@@ -99,20 +99,9 @@ export class ScheduleFiringService {
   }
 }
 
-function orderOf({ schedule, runId, span }: Firing): AutomatedRunOrder {
-  const { workspaceId, environmentId, scriptId, createdByUserId, byAgent, inputs } = schedule;
-  return {
-    id: runId,
-    workspaceId,
-    environmentId,
-    scriptId,
-    createdByUserId,
-    byAgent,
-    inputs,
-    problem: null,
-    traceparent: span?.traceparent ?? null,
-    origin: { interface: 'schedule', scheduleId: schedule.id },
-  };
+function orderOf({ schedule, runId: id, span }: Firing): AutomatedRunOrder {
+  const origin = { interface: 'schedule', scheduleId: schedule.id } as const;
+  return { ...schedule, id, problem: null, traceparent: span?.traceparent ?? null, origin };
 }
 
 function advanceOf({ schedule: { id }, next, runId }: Firing): FiredSchedule {

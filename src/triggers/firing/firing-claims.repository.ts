@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database, inSeconds } from '../../core/database/index.js';
+import { arraysOf, Database, inSeconds } from '../../core/database/index.js';
 import type { DispatchedEvent } from '../../core/outbox/index.js';
 import { type Claimed, claimedOf, LEASE_IS_LOST, type Places } from '../../core/work/index.js';
 import {
@@ -31,12 +31,10 @@ export class FiringClaimsRepository {
 
   /** Has those of the events fired that an enabled trigger listens for. Returns how many these are. */
   async add(events: readonly DispatchedEvent[]): Promise<number> {
-    const { count } = await this.database.execute(ADD_FIRINGS, [
-      events.map(({ id }) => id),
-      events.map(({ workspaceId }) => workspaceId),
-      events.map(({ environmentId }) => environmentId),
-      events.map(({ type }) => type),
-    ]);
+    const { count } = await this.database.execute(
+      ADD_FIRINGS,
+      arraysOf(events, 'id', 'workspaceId', 'environmentId', 'type'),
+    );
     return count;
   }
 
@@ -47,7 +45,7 @@ export class FiringClaimsRepository {
 
   /** Those that are still ours. */
   renew(claims: readonly ClaimedFiring[]): Promise<Pick<WaitingFiring, 'id'>[]> {
-    return this.database.query(RENEW_FIRINGS, [claims.map(({ id }) => id), claims.map(({ claim }) => claim)]);
+    return this.database.query(RENEW_FIRINGS, arraysOf(claims, 'id', 'claim'));
   }
 
   /** Locked until the transaction ends. null: it is not ours any more, or the event is gone. */

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
 import { firstIdAt } from '../../core/crypto/index.js';
-import { Database, NOW } from '../../core/database/index.js';
+import { arraysOf, Database, NOW } from '../../core/database/index.js';
 import { type Expired, Expires } from '../../core/work/index.js';
 import { Run } from '../../runs/index.js';
 import { Trigger } from '../trigger.entity.js';
@@ -57,11 +57,10 @@ export class TriggerFiringRepository {
 
   /** What each author may see, in the order given. */
   authorRights(views: readonly AuthorView[]): Promise<AuthorRights[]> {
-    return this.database.query<AuthorRights>(AUTHOR_RIGHTS, [
-      views.map(({ workspaceId }) => workspaceId),
-      views.map(({ userId }) => userId),
-      views.map(({ scriptId }) => scriptId),
-    ]);
+    return this.database.query<AuthorRights>(
+      AUTHOR_RIGHTS,
+      arraysOf(views, 'workspaceId', 'userId', 'scriptId'),
+    );
   }
 
   causingRun(id: string): Promise<CausingRun | null> {

@@ -31,11 +31,11 @@ export class DeliveryDrains implements OnApplicationBootstrap {
 
   constructor(
     private readonly due: DueRepository,
-    private readonly leases: EndpointLeases,
     private readonly waker: Waker,
     private readonly notifications: Notifications,
     private readonly metrics: Metrics,
     private readonly copy: HeldCopy,
+    leases: EndpointLeases,
     sender: DeliverySender,
     writer: OutcomeWriter,
   ) {
@@ -84,7 +84,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
 
   @Loop({ every: LOOK_EVERY_MS, hasRoom: (self: DeliveryDrains) => self.open, reachesOut: true })
   async look(): Promise<void> {
-    const waiting = await this.leases.waiting();
+    const waiting = await this.due.waiting();
     for (const { id } of waiting.filter(({ sendable }) => !sendable)) await this.due.failDue(id);
     const sendable = waiting
       .filter((endpoint) => endpoint.sendable && this.hasRoomFor(endpoint))
@@ -98,7 +98,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
   async renew(): Promise<void> {
     const leased = this.drains().filter(({ hasLease }) => hasLease);
     if (leased.length === 0) return;
-    const ours = await this.leases.renew(leased.map(({ endpointId }) => endpointId));
+    const ours = await this.due.renew(leased.map(({ endpointId }) => endpointId));
     for (const drain of leased) if (drain.hasLease && !ours.has(drain.endpointId)) drain.stop();
   }
 

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
 import { countSome, Database } from '../../core/database/index.js';
-import { LEASE } from '../../core/work/index.js';
+import { InstanceHeartbeat, LEASE } from '../../core/work/index.js';
 import { WebhookDelivery } from '../webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { type DueDelivery, type DueRow, IS_DUE, SOME_DUE, TAKE, WAITING } from './due.sql.js';
@@ -22,28 +22,25 @@ export interface WaitingEndpoint {
 /** Of what is due at an endpoint that gets nothing any more. */
 const FAILED_AT_ONCE = 5_000;
 
-/** The leases that workers take on endpoints, so that only one sends to each, and what is due there. */
+/** This worker's leases on endpoints, so that only one worker sends to each, and what is due there. */
 @Injectable()
 export class DueRepository {
   constructor(
     @InjectRepository(WebhookEndpoint) private readonly endpoints: Repository<WebhookEndpoint>,
     @InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>,
     private readonly database: Database,
+    private readonly instance: InstanceHeartbeat,
   ) {}
 
   /**
    * Takes leases on endpoints, and returns the next deliveries to each of them. Left out are those where nothing is due, or on
    * which another worker has the lease.
    *
-   * @param held deliveries that the worker has already
+   * @param held deliveries that this worker has already
    */
-  async take(
-    endpointIds: readonly string[],
-    workerId: string,
-    held: readonly string[],
-  ): Promise<Map<string, DueBatch>> {
+  async take(endpointIds: readonly string[], held: readonly string[]): Promise<Map<string, DueBatch>> {
     const batches = new Map<string, DueBatch>();
-    for (const row of await this.database.query<DueRow>(TAKE, [endpointIds, workerId, held])) {
+    for (const row of await this.database.query<DueRow>(TAKE, [endpointIds, this.instance.id, held])) {
       const batch = batches.get(row.endpointId);
       if (batch) batch.deliveries.push(row);
       else batches.set(row.endpointId, { ...row, deliveries: [row] });
@@ -51,25 +48,25 @@ export class DueRepository {
     return batches;
   }
 
-  /** Renews the worker's leases, and returns the endpoints that it still has one on. */
-  async renew(endpointIds: readonly string[], workerId: string): Promise<Set<string>> {
+  /** Returns the endpoints on which the lease is still ours. */
+  async renew(endpointIds: readonly string[]): Promise<Set<string>> {
     const { raw } = await this.endpoints
       .createQueryBuilder()
       .update()
       .set({ leaseUntil: () => `now() + ${LEASE}` })
-      .where({ id: Any([...endpointIds]), workerId, enabled: true })
+      .where({ id: Any([...endpointIds]), workerId: this.instance.id, enabled: true })
       .returning('id')
       .execute();
     return new Set((raw as Pick<WebhookEndpoint, 'id'>[]).map(({ id }) => id));
   }
 
-  async release(endpointId: string, workerId: string): Promise<void> {
-    await this.endpoints.update({ id: endpointId, workerId }, { leaseUntil: null });
+  async release(id: string): Promise<void> {
+    await this.endpoints.update({ id, workerId: this.instance.id }, { leaseUntil: null });
   }
 
   /** The endpoints where something is due and on which no other worker has a lease. */
-  waiting(workerId: string): Promise<WaitingEndpoint[]> {
-    return this.database.query<WaitingEndpoint>(WAITING, [workerId]);
+  waiting(): Promise<WaitingEndpoint[]> {
+    return this.database.query<WaitingEndpoint>(WAITING, [this.instance.id]);
   }
 
   /** How many deliveries are due at all endpoints, counted no further than is worth knowing. */

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import { InstanceHeartbeat } from '../../core/work/index.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
 import type { SendTarget } from './attempt.js';
 import { Batcher } from './batcher.js';
-import { type DueBatch, DueRepository, type WaitingEndpoint } from './due.repository.js';
+import { type DueBatch, DueRepository } from './due.repository.js';
 import type { DueDelivery } from './due.sql.js';
 
 /** An endpoint that is ours for the time of a lease, and the next deliveries to it. */
@@ -34,14 +33,8 @@ export class EndpointLeases {
   constructor(
     private readonly due: DueRepository,
     private readonly secrets: EndpointSecrets,
-    private readonly instance: InstanceHeartbeat,
   ) {
     this.takes = new Batcher((wishes) => this.takeAll(wishes), { most: MOST_ENDPOINTS, atOnce: AT_ONCE });
-  }
-
-  /** The endpoints where something is due and on which no other worker has a lease. */
-  waiting(): Promise<WaitingEndpoint[]> {
-    return this.due.waiting(this.instance.id);
   }
 
   /**
@@ -56,20 +49,15 @@ export class EndpointLeases {
     return { owner, target: this.secrets.targetOf(batch), consecutiveFailures, deliveries };
   }
 
-  /** Returns the endpoints on which the lease is still ours. */
-  renew(endpointIds: readonly string[]): Promise<Set<string>> {
-    return this.due.renew(endpointIds, this.instance.id);
-  }
-
   release(endpointId: string): Promise<void> {
-    return this.due.release(endpointId, this.instance.id);
+    return this.due.release(endpointId);
   }
 
   private async takeAll(wishes: readonly Wish[]): Promise<(DueBatch | undefined)[]> {
     // In the order of their ids, against deadlocks between workers.
     const ids = wishes.map(({ endpointId }) => endpointId).sort();
     const held = wishes.flatMap((wish) => wish.held);
-    const batches = await this.due.take(ids, this.instance.id, held);
+    const batches = await this.due.take(ids, held);
     return wishes.map(({ endpointId }) => batches.get(endpointId));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { AuditActor } from '../../audit/index.js';
+import { inTheApp } from '../../audit/index.js';
 import { SessionsService, type SignInPlace, type UserMeDto, UsersService } from '../../auth/index.js';
 import type { Caller, Person } from '../../core/access/index.js';
 import { Database } from '../../core/database/index.js';
@@ -113,10 +113,6 @@ export class InvitationAcceptanceService {
   }
 }
 
-function inTheApp(userId: string): AuditActor {
-  return { type: 'user', userId, credentialType: null, credentialName: null };
-}
-
 function mustSignIn(email: string): Unauthorized {
   return new Unauthorized(`${email} has an account. Sign in to the app as that person, then accept.`);
 }
@@ -130,6 +126,5 @@ function refuse(
   const details = Object.entries(fields)
     .filter(([, value]) => isWrong(value))
     .map(([path]) => ({ path, message }));
-  if (details.length === 0) return;
-  throw new InvalidRequest(details.map(({ path }) => `${path}: ${message}`).join('; '), details);
+  if (details.length > 0) throw InvalidRequest.listing(details);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/index.js';
+import { AuditTrail, inTheApp } from '../../audit/index.js';
 import { Database } from '../../core/database/index.js';
 import { IdempotencyService } from '../../core/idempotency/index.js';
 import { InvitationTokensService } from './invitation-tokens.service.js';
@@ -25,11 +25,10 @@ export class InvitationRepliesService {
   async decline(token: string, address: string): Promise<InvitationOfferDto> {
     const invitation = await this.tokens.open(token, address);
     const { id, workspaceId, email } = invitation;
-    const by = { type: 'user', userId: null, credentialType: null, credentialName: null } as const;
     await this.database.transaction(async () => {
       if (!(await this.invitations.decline(id))) throw this.tokens.closed();
       const target = { type: 'invitation', id };
-      await this.audit.record(workspaceId, by, 'invitation.declined', target, { email });
+      await this.audit.record(workspaceId, inTheApp(null), 'invitation.declined', target, { email });
       await this.idempotency.complete(200, present(invitation));
     });
     return present(invitation);

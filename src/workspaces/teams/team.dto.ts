@@ -1,6 +1,6 @@
 import { Length } from 'class-validator';
 
-import { IfGiven, IsLine, PageOf } from '../../core/http/index.js';
+import { IsLine, PageOf, PatchOf } from '../../core/http/index.js';
 
 export class TeamInput {
   /** Unique in the workspace. */
@@ -9,13 +9,7 @@ export class TeamInput {
   name: string;
 }
 
-export class TeamPatch {
-  /** Unique in the workspace. */
-  @IfGiven()
-  @Length(1, 100)
-  @IsLine()
-  name?: string;
-}
+export class TeamPatch extends PatchOf(TeamInput, ['name']) {}
 
 export class TeamDto {
   id: string;

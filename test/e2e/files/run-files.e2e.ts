@@ -114,12 +114,12 @@ async function newRun(): Promise<string> {
 const claim = (inputs: [field: string, fileId: string][], by = caller) =>
   database.transaction(async () => {
     const runId = await newRun();
-    const files = await runFiles.claimInputs(
+    await runFiles.claimInputs(
       runId,
       inputs.map(([field, fileId]) => ({ field, fileId })),
       by,
     );
-    return { runId, files };
+    return { runId, files: await runFiles.inputsOf(runId) };
   });
 
 const keyOf = async (id: string): Promise<string> =>
@@ -149,13 +149,12 @@ describe('claimInputs', () => {
       { id: second.files[0]!.id, runId: second.runId, field: 'data', type: 'text/csv' },
     ]);
     for (const { expiresAt } of [...shown, ...copy]) expect(daysLeft(expiresAt)).toBeCloseTo(30, 1);
-    expect(await runFiles.inputsOf(second.runId)).toEqual(second.files);
   });
 
   it('keeps the order of the inputs, also of a file that is given twice', async () => {
     const [a, b, c] = [await upload('a'), await upload('b'), await upload('c')];
     await claim([['x', b]]);
-    const { runId, files } = await claim([
+    const { files } = await claim([
       ['list', c],
       ['list', b],
       ['list', a],
@@ -169,7 +168,6 @@ describe('claimInputs', () => {
       'list:c',
       'one:a',
     ]);
-    expect(await runFiles.inputsOf(runId)).toEqual(files);
     expect(new Set(files.map(({ id }) => id)).size).toBe(5);
     expect(files[0]!.id).toBe(c);
     expect(files[2]!.id).toBe(a);

@@ -176,13 +176,19 @@ export type AgentInput = {
 };
 
 export type AgentPatch = {
+    /**
+     * A model of the endpoint that the operator set; null for the one that they chose for all agents.
+     */
     model?: string | null;
+    name?: string;
+    /**
+     * What the model is told before each conversation.
+     */
+    instructions?: string;
     /**
      * They replace the earlier ones, but for those that you cannot see, which stay.
      */
     scripts?: Array<string>;
-    name?: string;
-    instructions?: string;
     enabled?: boolean;
 };
 
@@ -1221,6 +1227,7 @@ export type SchedulePatch = {
      * Minute, hour, day of month, month and weekday, with names, ranges, steps and lists, or one of @hourly, @daily, @midnight, @weekly, @monthly, @yearly and @annually. 0 and 7 are Sunday. Where neither day field has a `*`, a day that fits either is enough. With a fixed hour, a time that the clocks skip is due when they jump and one that they show twice is due once; with `*` or a step in the hour field it is due as often as the clocks show it.
      */
     cron?: string;
+    name?: string;
     /**
      * The name of an IANA time zone.
      */
@@ -1231,7 +1238,6 @@ export type SchedulePatch = {
     inputs?: {
         [key: string]: unknown;
     };
-    name?: string;
     /**
      * Switches it off and on. Switched on, it goes on with the next time that it is due.
      */
@@ -1506,6 +1512,8 @@ export type ScriptActivity = {
 };
 
 export type ScriptPatch = {
+    name?: string;
+    description?: string;
     /**
      * With `access: teams`: the teams that it is shared with. They replace the earlier ones.
      */
@@ -1518,8 +1526,6 @@ export type ScriptPatch = {
      * The script's `revision` that the change was made for. At another one nothing is changed: 409.
      */
     expectedVersion?: number;
-    name?: string;
-    description?: string;
     /**
      * Opening a script to more people takes an owner or admin in person.
      */
@@ -2009,6 +2015,7 @@ export type TriggerInput = {
 };
 
 export type TriggerPatch = {
+    name?: string;
     /**
      * Dotted paths under the event's `data`, each with the JSON value that must be there for the trigger to fire. `items.0` is the first item of a list. A path that leads nowhere fits nothing; `null` fits only null. At most 50 paths. It replaces the earlier one.
      */
@@ -2021,7 +2028,6 @@ export type TriggerPatch = {
     inputs?: {
         [key: string]: unknown;
     };
-    name?: string;
     /**
      * Switches it off and on. What happened while it was off does not fire it later.
      */
@@ -2145,6 +2151,10 @@ export type WebhookEndpointCreated = {
 };
 
 export type EndpointPatch = {
+    /**
+     * Where events are sent: an https URL on a public host, without credentials or a fragment. A host that is private, also by what its name
+     * stands for, is refused.
+     */
     url?: string;
     /**
      * null takes it away.
