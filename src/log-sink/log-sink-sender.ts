@@ -55,7 +55,7 @@ export class LogSinkSender {
   private async isTaken(sink: Sink, batch: readonly NumberedEntry[]): Promise<boolean> {
     try {
       await sink.send(batch.map(sinkRecordOf), AbortSignal.timeout(SEND_LIMIT_MS));
-      if (this.failing) this.logger.log('The log sink takes entries again.');
+      if (this.failing) this.logger.warn('The log sink takes entries again.');
       this.failing = false;
       return true;
     } catch (error) {
