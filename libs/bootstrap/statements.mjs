@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { Obstacle, root, run } from './project.mjs';
 
 /** Statements that are no repository's or query builder's. Fewer is better; more needs a reason that is worth this line. */
-const MOST = 125;
+const MOST = 120;
 
 const METHODS = new Set(['query', 'queryOnce', 'one', 'execute', 'insertLast']);
 const CONNECTIONS = new Set(['database', 'source', 'manager', 'runner', 'pool', 'client', 'connection']);

@@ -7,5 +7,6 @@ export {
 export { AuditActions } from './audit-actions.js';
 export { AuditTrail } from './audit-trail.js';
 export { type AuditAction } from './audit.actions.js';
+export type { AuditEvent } from './audit-event.entity.js';
 export { AuditModule } from './audit.module.js';
 export { auditEvents, givenAuditEvents, insertAuditEvents } from './insert-audit-events.sql.js';

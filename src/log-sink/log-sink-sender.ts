@@ -3,8 +3,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../core/config/index.js';
 import { Drain, InstanceHeartbeat, Loop, type NextPass } from '../core/work/index.js';
 import { LogSinkRepository } from './log-sink.repository.js';
+import { type NumberedEntry, sinkRecordOf } from './sink-record.js';
 import { openSink } from './sinks/open-sink.js';
-import type { Sink, SinkEntry } from './sinks/sink.js';
+import type { Sink } from './sinks/sink.js';
 
 const LOOK_EVERY_MS = 1_000;
 const BATCH = 500;
@@ -28,7 +29,7 @@ export class LogSinkSender {
     private readonly instance: InstanceHeartbeat,
   ) {}
 
-  @Loop<LogSinkSender>({ every: LOOK_EVERY_MS, hasRoom: ({ isWanted }) => isWanted })
+  @Loop<LogSinkSender>({ every: LOOK_EVERY_MS, hasRoom: ({ isWanted }) => isWanted, reachesOut: true })
   async send(): Promise<NextPass> {
     if (!(await this.entries.hold(this.instance.id))) return;
     await this.entries.number(BATCH);
@@ -51,11 +52,10 @@ export class LogSinkSender {
   }
 
   /** Says once that it fails, and once that it does no more. */
-  private async isTaken(sink: Sink, batch: readonly SinkEntry[]): Promise<boolean> {
+  private async isTaken(sink: Sink, batch: readonly NumberedEntry[]): Promise<boolean> {
     try {
-      const records = batch.map(({ record }) => record);
-      await sink.send(records, AbortSignal.timeout(SEND_LIMIT_MS));
-      if (this.failing) this.logger.log('The log sink takes entries again.');
+      await sink.send(batch.map(sinkRecordOf), AbortSignal.timeout(SEND_LIMIT_MS));
+      if (this.failing) this.logger.warn('The log sink takes entries again.');
       this.failing = false;
       return true;
     } catch (error) {
@@ -71,6 +71,6 @@ export class LogSinkSender {
 }
 
 /** By this process's clock; how long entries are gathered matters little. */
-function ageOf({ createdAt }: SinkEntry): number {
+function ageOf({ createdAt }: NumberedEntry): number {
   return Date.now() - createdAt.getTime();
 }

@@ -2,14 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { arraysOf, Database, isAhead, NOW } from '../core/database/index.js';
-import { type Expired, Expires } from '../core/work/index.js';
+import { arraysOf, Database, isAhead, isPast, NOW } from '../core/database/index.js';
+import { deleteFirst, type Expired, Expires } from '../core/work/index.js';
 import { OAuthArtifact } from './oauth-artifact.entity.js';
-import { DELETE_EXPIRED_ARTIFACTS, REPLACE_ARTIFACTS } from './oauth-artifacts.sql.js';
+import { REPLACE_ARTIFACTS } from './oauth-artifacts.sql.js';
 
 export type SealedArtifact = Pick<OAuthArtifact, 'kind' | 'hash' | 'payload'>;
 export type ResealedArtifact = SealedArtifact & Pick<OAuthArtifact, 'userCodeHash'>;
 export type NewArtifact = ResealedArtifact & Pick<OAuthArtifact, 'grantId'> & { seconds: number };
+
+/** Of the app `a`. */
+const CONNECTIONS = `
+  SELECT FROM agent_grants g
+  WHERE sha256(convert_to(g.client_id, 'UTF8')) = a.hash AND g.revoked_at IS NULL AND g.expires_at > now()`;
 
 @Injectable()
 export class OAuthArtifactsRepository {
@@ -74,8 +79,13 @@ export class OAuthArtifactsRepository {
 
   /** A registered app is kept for as long as somebody has connected it. */
   @Expires()
-  async deleteExpired({ most }: Expired): Promise<number> {
-    return (await this.database.execute(DELETE_EXPIRED_ARTIFACTS, [most])).count;
+  deleteExpired({ most }: Expired): Promise<number> {
+    const expired = this.artifacts
+      .createQueryBuilder('a')
+      .where({ expiresAt: isPast() })
+      .andWhere(`(a.kind <> 'Client' OR NOT EXISTS (${CONNECTIONS}))`)
+      .orderBy('a.expiresAt');
+    return deleteFirst(this.artifacts, expired, most);
   }
 }
 

@@ -309,6 +309,10 @@ describe('the audit trail', () => {
     'DELETE FROM audit_events',
     `DELETE FROM audit_events WHERE id = (SELECT max(id) FROM audit_events)`,
     'TRUNCATE audit_events',
+    `UPDATE audit_events SET created_at = created_at - interval '2 years'`,
+    `WITH gone AS (DELETE FROM audit_events RETURNING id) SELECT count(*) FROM gone`,
+    `MERGE INTO audit_events a USING workspaces w ON a.workspace_id = w.id WHEN MATCHED THEN DELETE`,
+    `MERGE INTO audit_events a USING workspaces w ON a.workspace_id = w.id WHEN MATCHED THEN UPDATE SET action = 'x'`,
     `INSERT INTO audit_events (id, workspace_id, action, actor_type) SELECT id, workspace_id, action, 'staff' FROM audit_events
      ON CONFLICT (id) DO UPDATE SET actor_type = 'staff'`,
   ])('is append-only in the database itself: %s', async (statement) => {
@@ -318,6 +322,13 @@ describe('the audit trail', () => {
     expect(Number(before)).toBeGreaterThan(0);
     await expect(lockingBriefly(statement)).rejects.toThrow(/audit trail is append-only/);
     expect(Number(await count())).toBeGreaterThanOrEqual(Number(before));
+  });
+
+  it('is closed to every other role of the database', async () => {
+    const { rows } = await database().query(
+      `SELECT relacl, relowner = current_user::regrole AS own FROM pg_class WHERE oid = 'audit_events'::regclass`,
+    );
+    expect(rows).toEqual([{ relacl: null, own: true }]);
   });
 
   it('is so for sessions of every role, those that replicate too', async () => {

@@ -1,17 +1,19 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { CertificateAuthority } from '../../libs/egress/index.js';
 import { type GatehouseProcess, type Json, Seed, createClient } from '../../libs/testing/index.js';
 import { startBucket } from '../../src/core/storage/s3-server.fixture.js';
-import { startGatehouse } from '../support/gatehouse.js';
+import { copiedPlace, startGatehouse } from '../support/gatehouse.js';
 import { type CollectedLog, readLogs } from '../support/otlp.js';
 import { python, run } from '../support/scripts.js';
 import { SyslogServer } from '../support/syslog-server.js';
+import { type Identity, Upstreams } from '../support/upstream.js';
 
 type Gatehouse = GatehouseProcess & { databaseUrl: string };
 
@@ -23,18 +25,13 @@ afterEach(async () => {
 
 async function start(sink: string, env: Record<string, string> = {}): Promise<Gatehouse> {
   const gatehouse = await startGatehouse({
-    env: {
-      GATEHOUSE_SIGNUP: 'open',
-      GATEHOUSE_LOG_SINK: sink,
-      GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8',
-      ...env,
-    },
+    env: { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_LOG_SINK: sink, ...env },
   });
   ends.push(() => gatehouse.stop());
   return gatehouse;
 }
 
-function poolOf({ databaseUrl }: Gatehouse): pg.Pool {
+function poolOf({ databaseUrl }: Pick<Gatehouse, 'databaseUrl'>): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   ends.push(() => pool.end());
   return pool;
@@ -49,13 +46,19 @@ const addEntries = (pool: pg.Pool, count: number, mark: string) =>
   );
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-const distinct = (numbers: readonly number[]): number[] =>
-  [...new Set(numbers)].sort((one, other) => one - other);
 
 async function syslog(): Promise<SyslogServer> {
   const server = await SyslogServer.start();
   ends.push(() => server.stop());
   return server;
+}
+
+/** A collector of OpenTelemetry, at that port. */
+async function collectorPort(listener: RequestListener): Promise<number> {
+  const collector = createServer(listener);
+  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+  ends.push(() => new Promise((done) => void collector.close(done).closeAllConnections()));
+  return (collector.address() as AddressInfo).port;
 }
 
 it('sends entries of the audit trail and ends of runs to syslog, each with its number', async () => {
@@ -85,40 +88,86 @@ it('sends entries of the audit trail and ends of runs to syslog, each with its n
   expect(server.numbers).toEqual(upTo(server.numbers.length));
 }, 60_000);
 
-it('loses nothing while the server is away, or when it is killed, and goes on with the numbers', async () => {
+it('sends again what a server has not taken, and tells how far it is behind', async () => {
   const server = await syslog();
-  const first = await start(server.url);
-  const pool = poolOf(first);
-  const before = async (): Promise<number> =>
-    Number((await pool.query('SELECT last_number AS last FROM log_sinks')).rows[0]?.last ?? 0);
-  await addEntries(pool, 700, 'a');
-  await expect.poll(() => server.numbers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(700);
   server.mode = 'reset';
-  await addEntries(pool, 300, 'b');
-  await expect.poll(() => first.output(), { timeout: 20_000 }).toContain('The log sink takes no entries');
-  await first.kill();
-  await addEntries(pool, 300, 'c');
+  const gatehouse = await start(server.url);
+  const lag = async (): Promise<number> => {
+    const { text: metrics } = await createClient({ baseUrl: gatehouse.baseUrl }).get('/metrics');
+    return Number(/^gatehouse_log_sink_lag_seconds (.*)$/m.exec(metrics)![1]);
+  };
+  await addEntries(poolOf(gatehouse), 700, 'a');
+  await expect.poll(gatehouse.output, { timeout: 20_000 }).toContain('The log sink takes no entries');
+  await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(1);
   server.mode = 'take';
-  const { databaseUrl, dataDirectory } = first;
-  const second = await startGatehouse({
+  await expect.poll(() => server.numbers, { timeout: 20_000 }).toEqual(upTo(700));
+  await expect.poll(lag, { timeout: 20_000 }).toBe(0);
+  await expect.poll(gatehouse.output).toContain('The log sink takes entries again');
+}, 90_000);
+
+it('sends nothing from a restored copy that was not told to go on', async () => {
+  const server = await syslog();
+  const { dataDirectory, databaseUrl } = await copiedPlace();
+  const pool = poolOf({ databaseUrl });
+  await pool.query(`CREATE TABLE restored_copy (begun_at timestamptz NOT NULL, finished_at timestamptz);
+    INSERT INTO restored_copy VALUES (now(), now());
+    INSERT INTO log_sinks (id, wanted_until, last_number) VALUES ('sink', now() + interval '1 day', 41)`);
+  await addEntries(pool, 1, 'a');
+  const gatehouse = await startGatehouse({
     dataDirectory,
-    env: {
-      DATABASE_URL: databaseUrl,
-      GATEHOUSE_LOG_SINK: server.url,
-      GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8',
-    },
+    env: { DATABASE_URL: databaseUrl, GATEHOUSE_LOG_SINK: server.url },
   });
-  ends.push(() => second.stop());
-  // The lease of a process that was killed ends first.
-  await expect
-    .poll(() => new Set(server.entries.map(({ id }) => id)).size, { timeout: 60_000 })
-    .toBeGreaterThanOrEqual(1300);
-  const numbers = distinct(server.numbers);
-  expect(numbers).toEqual(upTo(numbers.length));
-  expect(numbers.length).toBe(await before());
-  const numbered = new Map(server.entries.map(({ number, id }) => [number, id]));
-  for (const { number, id } of server.entries) expect(numbered.get(number)).toBe(id);
-}, 120_000);
+  ends.push(() => gatehouse.stop());
+  const seconds = async (): Promise<number> =>
+    (await pool.query('SELECT coalesce(max(seconds), 0)::int AS seconds FROM lease_clock')).rows[0].seconds;
+  const begun = await seconds();
+  await expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThan(begun + 3);
+  expect(server.entries).toEqual([]);
+  await pool.query('DROP TABLE restored_copy');
+  await expect.poll(() => server.numbers, { timeout: 20_000 }).toEqual([42]);
+}, 60_000);
+
+describe('over TLS', () => {
+  const upstreams = new Upstreams();
+  let caFile: string;
+
+  beforeAll(async () => {
+    caFile = await upstreams.caFile();
+  });
+  afterAll(() => upstreams.close());
+
+  /** A service that is to send an entry to a server with that certificate. */
+  async function sending(server: SyslogServer, identity: Identity): Promise<Gatehouse> {
+    const port = await upstreams.startTls((socket) => server.take(socket), identity);
+    const gatehouse = await start(`syslog+tls://localhost:${port}`, {
+      NODE_EXTRA_CA_CERTS: caFile,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    });
+    await addEntries(poolOf(gatehouse), 1, 'a');
+    return gatehouse;
+  }
+
+  it('sends them to a syslog server whose certificate is right', async () => {
+    const server = await syslog();
+    await sending(server, {});
+    await expect.poll(() => server.numbers, { timeout: 20_000 }).toEqual([1]);
+  }, 60_000);
+
+  it.each<[string, Identity]>([
+    ['for another host', { names: ['elsewhere.example'] }],
+    ['of an authority that nobody knows', { authority: new CertificateAuthority() }],
+    ['that has expired', { notBefore: new Date(0), notAfter: new Date(86_400_000) }],
+  ])(
+    'sends nothing to one with a certificate %s, whatever turns checks off elsewhere',
+    async (_, identity) => {
+      const server = await syslog();
+      const gatehouse = await sending(server, identity);
+      await expect.poll(gatehouse.output, { timeout: 20_000 }).toContain('The log sink takes no entries');
+      expect(server.entries).toEqual([]);
+    },
+    60_000,
+  );
+});
 
 it('sends each once where several processes run', async () => {
   const server = await syslog();
@@ -136,7 +185,7 @@ it('sends each once where several processes run', async () => {
 it('sends them to a collector as records of OpenTelemetry', async () => {
   const logs: CollectedLog[] = [];
   const paths: (string | undefined)[] = [];
-  const collector = createServer((request, response) => {
+  const port = await collectorPort((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('end', () => {
@@ -145,11 +194,8 @@ it('sends them to a collector as records of OpenTelemetry', async () => {
       response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
     });
   });
-  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
-  ends.push(() => new Promise((done) => void collector.close(done).closeAllConnections()));
-  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   const gatehouse = await start('otlp', {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_TRACES_EXPORTER: 'none',
   });
   await addEntries(poolOf(gatehouse), 3, 'a');
@@ -165,6 +211,26 @@ it('sends them to a collector as records of OpenTelemetry', async () => {
   expect(JSON.parse(log.body)).toMatchObject({ number: log.attributes['gatehouse.entry.number'] });
 }, 60_000);
 
+it.each<[string, (response: ServerResponse) => void]>([
+  ['refuses them', (response) => response.writeHead(401).end('a-secret-body')],
+  ['hangs up', (response) => response.destroy()],
+])(
+  'says that a collector %s, and nothing of its address and headers',
+  async (_, respond) => {
+    const port = await collectorPort((__, response) => respond(response));
+    const gatehouse = await start('otlp', {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:a-secret-password@127.0.0.1:${port}/a-secret-path`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a-secret-key',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '3000',
+      OTEL_TRACES_EXPORTER: 'none',
+    });
+    await addEntries(poolOf(gatehouse), 1, 'a');
+    await expect.poll(gatehouse.output, { timeout: 20_000 }).toContain('The log sink takes no entries');
+    expect(gatehouse.output()).not.toContain('a-secret');
+  },
+  60_000,
+);
+
 it('writes them to a bucket as lines of JSON, in objects by their first number', async () => {
   const { endpoint, bucket, client, keys, stop } = await startBucket();
   ends.push(stop);
@@ -174,11 +240,10 @@ it('writes them to a bucket as lines of JSON, in objects by their first number',
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
   });
   await addEntries(poolOf(gatehouse), 1_050, 'a');
+  const second = 'audit/0000000000000501-aud_a000501.ndjson';
   await expect.poll(keys, { timeout: 20_000 }).toHaveLength(2);
-  expect((await keys()).sort()).toEqual(['audit/0000000000000001.ndjson', 'audit/0000000000000501.ndjson']);
-  const { Body } = await client.send(
-    new GetObjectCommand({ Bucket: bucket, Key: 'audit/0000000000000501.ndjson' }),
-  );
+  expect((await keys()).sort()).toEqual(['audit/0000000000000001-aud_a000001.ndjson', second]);
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: second }));
   const lines = (await text(Body as NodeJS.ReadableStream)).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).number)).toEqual(upTo(1000).slice(500));
 }, 60_000);

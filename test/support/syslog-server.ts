@@ -6,8 +6,10 @@ import type { Json } from '../../libs/testing/index.js';
 export class SyslogServer {
   /** The entries, in the order in which they came. */
   readonly entries: Json[] = [];
-  /** `reset`: it takes what comes and resets the connection, as one that dies does. */
-  mode: 'take' | 'reset' = 'take';
+  /** Connections that sent something, also those that were reset. */
+  received = 0;
+  /** `reset`: it reads what comes and resets the connection, as one that dies does. `silent`: it takes it and never closes. */
+  mode: 'take' | 'reset' | 'silent' = 'take';
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {
@@ -34,16 +36,18 @@ export class SyslogServer {
     await closed;
   }
 
-  private take(socket: Socket): void {
+  /** A connection, of whichever server. */
+  take(socket: Socket): void {
     this.sockets.add(socket);
     const chunks: Buffer[] = [];
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.once('close', () => this.sockets.delete(socket));
     socket.once('end', () => {
+      this.received += 1;
       if (this.mode === 'reset') return void socket.resetAndDestroy();
       this.entries.push(...framesOf(Buffer.concat(chunks)).map(entryOf));
-      socket.end();
+      if (this.mode === 'take') socket.end();
     });
   }
 }

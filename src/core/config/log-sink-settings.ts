@@ -9,7 +9,7 @@ export type LogSinkSettings =
 
 const TAKES =
   '`otlp`, `syslog+tcp://host:port`, `syslog+tls://host:port` or `s3://bucket/prefix` (otlp with OTEL_EXPORTER_OTLP_ENDPOINT)';
-const S3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/;
+const S3 = /^s3:\/\/([^/@]+)(?:\/(.*))?$/;
 const SYSLOG = /^syslog\+(tcp|tls):\/\/(\[[0-9a-f:.]+\]|[^/:@\s]+):(\d{1,5})\/?$/i;
 
 /** null: they are sent nowhere. */

@@ -16,7 +16,7 @@ export class InvalidSettings extends Error {
 
 /** Values whose text must not be repeated in a message. */
 const SECRET =
-  /KEY|PASSWORD|_TOKEN$|^(DATABASE|GATEHOUSE_NEW_DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$|^OTEL_EXPORTER_OTLP_/;
+  /KEY|PASSWORD|_TOKEN$|^(DATABASE|GATEHOUSE_NEW_DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$|^GATEHOUSE_LOG_SINK$|^OTEL_EXPORTER_OTLP_/;
 
 /** By so many characters a name may differ from the one that was meant. */
 const FARTHEST = 6;

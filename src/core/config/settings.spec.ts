@@ -201,6 +201,15 @@ it.each(['syslog://h:1', 'syslog+tcp://h', 'syslog+tcp://u:p@h:1', 'syslog+tcp:/
   },
 );
 
+it.each(['syslog+tls://user:a-secret@host:6514', 's3://key:a-secret@bucket/audit'])(
+  'refuses a sink with a password in its address, and does not repeat it: %s',
+  (value) => {
+    const refusal = (): Settings => new Settings({ GATEHOUSE_LOG_SINK: value });
+    expect(refusal).toThrow('GATEHOUSE_LOG_SINK: got a value that does not fit');
+    expect(refusal).not.toThrow('a-secret');
+  },
+);
+
 it('sends to a collector that the variables of OpenTelemetry name', () => {
   const environment = {
     GATEHOUSE_LOG_SINK: 'otlp',

@@ -1,24 +1,38 @@
-import type { ObjectLiteral, Repository } from 'typeorm';
+import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 
 import type { Expired } from './expires.decorator.js';
 
 /**
- * Deletes rows whose moment is too long ago, the oldest first. Rows that somebody has locked are left for the next round.
+ * Deletes rows whose moment is too long ago, the oldest first.
  *
  * @param moment the property that says when
  * @returns how many there were
  */
-export async function deleteOldest<Row extends ObjectLiteral>(
+export function deleteOldest<Row extends ObjectLiteral>(
   rows: Repository<Row>,
   moment: keyof Row & string,
   { age, most }: Expired,
 ): Promise<number> {
-  const { primaryColumns } = rows.metadata;
   const old = rows
     .createQueryBuilder('old')
-    .select(primaryColumns.map(({ propertyPath }) => `old.${propertyPath}`))
     .where(`old.${moment} < now() - :age * interval '1 millisecond'`, { age })
-    .orderBy(`old.${moment}`)
+    .orderBy(`old.${moment}`);
+  return deleteFirst(rows, old, most);
+}
+
+/**
+ * Deletes the first rows of an ordered query. Rows that somebody has locked are left for the next round.
+ *
+ * @returns how many there were
+ */
+export async function deleteFirst<Row extends ObjectLiteral>(
+  rows: Repository<Row>,
+  wanted: SelectQueryBuilder<Row>,
+  most: number,
+): Promise<number> {
+  const { primaryColumns } = rows.metadata;
+  const batch = wanted
+    .select(primaryColumns.map(({ propertyPath }) => `${wanted.alias}.${propertyPath}`))
     .limit(most)
     .setLock('pessimistic_write')
     .setOnLocked('skip_locked');
@@ -27,8 +41,8 @@ export async function deleteOldest<Row extends ObjectLiteral>(
     .createQueryBuilder()
     .delete()
     // Materialized: as a subquery it might be asked more than once, and then lock more than `most`.
-    .addCommonTableExpression(old, 'old', { materialized: true })
-    .where(`(${key}) IN (SELECT * FROM old)`)
+    .addCommonTableExpression(batch, 'batch', { materialized: true })
+    .where(`(${key}) IN (SELECT * FROM batch)`)
     .execute();
   return affected!;
 }

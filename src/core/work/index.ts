@@ -1,4 +1,4 @@
-export { deleteOldest } from './delete-oldest.js';
+export { deleteFirst, deleteOldest } from './delete-oldest.js';
 export type { DrainStage } from './drain-order.js';
 export { Drain } from './drain.decorator.js';
 export { type Expired, Expires } from './expires.decorator.js';

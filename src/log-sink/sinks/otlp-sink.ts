@@ -19,7 +19,7 @@ export class OtlpSink implements Sink {
 function logOf(entry: SinkRecord): ExportedLog {
   const { number, kind, time, action, workspaceId } = entry;
   return {
-    time: new Date(time),
+    time,
     body: JSON.stringify(entry),
     attributes: {
       'gatehouse.entry.number': number,

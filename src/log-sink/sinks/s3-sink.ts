@@ -8,8 +8,9 @@ import type { Sink, SinkRecord } from './sink.js';
 const DIGITS = 16;
 
 /**
- * Objects of a bucket, each of some lines of JSON. An object is named by its first number: sent again, it replaces what a
- * sender that died has left there, and has at least as many lines.
+ * Objects of a bucket, each of some lines of JSON. An object is named by its first entry: sent again, it replaces what a
+ * sender that died has left there, and has at least as many lines. A restored copy gives a number to another entry, and
+ * replaces nothing.
  */
 export class S3Sink implements Sink {
   readonly gatherMs = 60_000;
@@ -22,9 +23,10 @@ export class S3Sink implements Sink {
   }
 
   async send(entries: readonly SinkRecord[], abortSignal: AbortSignal): Promise<void> {
+    const { number, id } = entries[0]!;
     const object = {
       Bucket: this.location.bucket,
-      Key: `${this.folder}${String(entries[0]!.number).padStart(DIGITS, '0')}.ndjson`,
+      Key: `${this.folder}${String(number).padStart(DIGITS, '0')}-${id}.ndjson`,
       Body: entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
       ContentType: 'application/x-ndjson',
     };

@@ -5,18 +5,11 @@ export interface SinkRecord {
   /** `deleted`: its row was gone before it could be sent. */
   kind: 'audit' | 'run' | 'deleted';
   id: string;
-  /** As RFC 3339 has it. */
-  time: string;
+  time: Date;
   /** null: it is about no workspace. */
   workspaceId?: string | null;
   action?: string;
   [more: string]: unknown;
-}
-
-export interface SinkEntry {
-  number: number;
-  createdAt: Date;
-  record: SinkRecord;
 }
 
 /** A place outside. It may get an entry more than once, always with its number. */

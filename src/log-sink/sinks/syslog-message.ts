@@ -9,10 +9,8 @@ const LAST_SEQUENCE_ID = 2_147_483_647;
 export function syslogFrame(record: SinkRecord, host: string): Buffer {
   const { number, kind, time } = record;
   const sequenceId = ((number - 1) % LAST_SEQUENCE_ID) + 1;
-  // Its own form of a moment: at most microseconds.
-  const moment = new Date(time).toISOString();
   const name = host.replace(/[^\x21-\x7e]/g, '').slice(0, 255) || '-';
-  const head = `<${PRIORITY}>1 ${moment} ${name} gatehouse - ${kind} [meta sequenceId="${sequenceId}"]`;
+  const head = `<${PRIORITY}>1 ${time.toISOString()} ${name} gatehouse - ${kind} [meta sequenceId="${sequenceId}"]`;
   const message = Buffer.from(`${head} ${JSON.stringify(record)}`);
   return Buffer.concat([Buffer.from(`${message.length} `), message]);
 }

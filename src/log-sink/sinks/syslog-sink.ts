@@ -8,18 +8,14 @@ import { syslogFrame } from './syslog-message.js';
 
 /**
  * A syslog server, over TCP or TLS. The protocol has no answer; so each batch has a connection of its own, and is taken once
- * the server has closed it after us: until then a server that went away resets it.
+ * the server has closed it after us: until then a server that went away resets it. The address is the operator's own, as that
+ * of mail: a private one is dialled as well, and is opened to nobody else by that.
  */
 export class SyslogSink implements Sink {
   readonly gatherMs = 0;
-  private readonly dialer: Dialer;
+  private readonly dialer = new Dialer({ allow: ['0.0.0.0/0', '::/0'] });
 
-  constructor(
-    private readonly server: LogSinkSettings & { kind: 'syslog' },
-    allow: readonly string[],
-  ) {
-    this.dialer = new Dialer({ allow });
-  }
+  constructor(private readonly server: LogSinkSettings & { kind: 'syslog' }) {}
 
   async send(entries: readonly SinkRecord[], signal: AbortSignal): Promise<void> {
     const { host, port, tls } = this.server;

@@ -4,13 +4,13 @@ import { Any, type Repository } from 'typeorm';
 
 import { firstIdAt } from '../../core/crypto/index.js';
 import { arraysOf, Database, NOW } from '../../core/database/index.js';
-import { type Expired, Expires } from '../../core/work/index.js';
+import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
 import { Run } from '../../runs/index.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
 import type { CausingRun, FiredEvent, ListeningTrigger } from './matches.js';
 import { TriggerFiring } from './trigger-firing.entity.js';
-import { AUTHOR_RIGHTS, DELETE_FIRINGS } from './trigger-firing.sql.js';
+import { AUTHOR_RIGHTS } from './trigger-firing.sql.js';
 
 @Injectable()
 export class TriggerFiringRepository {
@@ -74,7 +74,12 @@ export class TriggerFiringRepository {
 
   /** What events fired goes once they are gone. */
   @Expires({ after: 'events' })
-  async deleteOld({ before, most }: Expired): Promise<number> {
-    return (await this.database.execute(DELETE_FIRINGS, [firstIdAt('event', before), most])).count;
+  deleteOld({ before, most }: Expired): Promise<number> {
+    const old = this.firings
+      .createQueryBuilder('f')
+      .where('f.eventId < :end', { end: firstIdAt('event', before) })
+      .andWhere('NOT EXISTS (SELECT FROM events e WHERE e.id = f.event_id)')
+      .orderBy('f.eventId');
+    return deleteFirst(this.firings, old, most);
   }
 }

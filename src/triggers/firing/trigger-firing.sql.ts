@@ -9,12 +9,3 @@ export const AUTHOR_RIGHTS = `
     LEFT JOIN scripts s ON s.id = v.script_id AND s.workspace_id = v.workspace_id
     CROSS JOIN LATERAL (SELECT CASE WHEN v.user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS r
   ORDER BY v.place`;
-
-/** $1 the first event that is kept, $2 how many at most: a batch that leaves what others hold. */
-export const DELETE_FIRINGS = `
-  WITH due AS MATERIALIZED (
-    SELECT f.event_id, f.trigger_id FROM trigger_firings f
-    WHERE f.event_id < $1 AND NOT EXISTS (SELECT FROM events e WHERE e.id = f.event_id)
-    ORDER BY f.event_id LIMIT $2 FOR UPDATE SKIP LOCKED
-  )
-  DELETE FROM trigger_firings f USING due WHERE f.event_id = due.event_id AND f.trigger_id = due.trigger_id`;
