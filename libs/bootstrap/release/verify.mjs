@@ -21,6 +21,7 @@ export async function verifyRelease(directory, version) {
     await chart(directory, version);
     const gatehouse = await startContainer(directory, version);
     try {
+      await billOfMaterials(gatehouse, directory);
       await servesWhatWasMade(gatehouse.url, directory);
       await commandLine(gatehouse, place, version);
       await clients(gatehouse, place);
@@ -40,6 +41,19 @@ async function chart(directory, version) {
   const rendered = await succeed('helm', ['template', 'gatehouse', archive, ...options]);
   assert.match(rendered, new RegExp(`image: "?registry.example.com/gatehouse:${version}"?`));
   tell('The chart is rendered.');
+}
+
+/** Names every package of npm that the image has. */
+async function billOfMaterials({ read }, directory) {
+  const bill = JSON.parse(readFileSync(join(directory, 'sbom.cdx.json'), 'utf8'));
+  assert.equal(bill.bomFormat, 'CycloneDX');
+  const named = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)));
+  const { packages } = JSON.parse(await read('/app/node_modules/.package-lock.json'));
+  for (const [path, { name, version }] of Object.entries(packages)) {
+    const purl = `pkg:npm/${name ?? path.replace(/.*node_modules\//, '')}@${version}`;
+    assert.ok(named.has(purl), `${purl} is in the image, and not in its bill of materials`);
+  }
+  tell('The bill of materials names what the image has.');
 }
 
 async function servesWhatWasMade(url, directory) {
