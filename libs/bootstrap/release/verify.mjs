@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { root } from '../project.mjs';
 import { startContainer } from './container.mjs';
@@ -104,13 +104,14 @@ print(gatehouse.run("greeter", {"name": "Ada"})["output"]["greeting"])`;
   tell('The Python client runs a script.');
 }
 
-/** Its test starts the server of the package in its own process. */
-async function extension({ env }, place) {
+/** Its test starts the server of the package in its own process, so it needs a Node that the server runs on: ours. */
+async function extension({ env: service }, place) {
+  const env = { ...service, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   await succeed(programIn(place), ['init', '--extension', 'hello'], { cwd: place, env });
   const cwd = join(place, 'gatehouse-hello');
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await succeed('npm', install, { cwd });
-  assert.match(await succeed('npm', ['test'], { cwd }), /pass 2\n/);
+  await succeed('npm', install, { cwd, env });
+  assert.match(await succeed('npm', ['test'], { cwd, env }), /pass 2\n/);
   tell('An extension is written and tested with the packages.');
 }
 
