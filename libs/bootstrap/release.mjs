@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { runProgram } from './child.mjs';
 import { nodePath } from './node.mjs';
 import { Obstacle, root, run } from './project.mjs';
+import { docker, succeed } from './release/succeed.mjs';
 import { verifyRelease } from './release/verify.mjs';
 
 const SUMS = 'SHA256SUMS';
@@ -16,6 +17,8 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
  * tries it. The options go to `docker build`. Where one of the same commit is there, the new one has to have the same bytes.
  */
 await run(async () => {
+  // They are needed minutes later.
+  await Promise.all([docker('version'), succeed('helm', ['version'])]);
   const [commit, epoch] = git('log', '-1', '--format=%H %ct').split(' ');
   const { version } = JSON.parse(git('show', `${commit}:package.json`));
   const changed = git('status', '--porcelain').split('\n').filter(Boolean).length;

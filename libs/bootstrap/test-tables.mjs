@@ -44,8 +44,8 @@ function sections(tests) {
       .replaceAll('-', ' ');
     return [
       `\n## ${title[0].toUpperCase()}${title.slice(1)}\n`,
-      `[${path}](../${path})\n`,
-      '| what is attacked | the test |',
+      `\`${path}\`\n`,
+      '| what | the test |',
       '| --- | --- |',
       ...rows,
       '',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,8 @@ import type { Json } from '../testing/index.js';
 const read = (path: string): string => readFileSync(path, 'utf8');
 const manifest = (folder: string): Json => JSON.parse(read(join(folder, 'package.json'))) as Json;
 const { version, license, workspaces } = manifest('.');
+/** As in `gatehouse-0.2.0.tgz`, `gatehouse:0.2.0`, `gatehouse_client-0.2.0-…` and `"@gatehouse/extension": "^0.2.0"`. */
+const OF_OURS = /\bgatehouse(?:_client)?(?:[-:]|\/extension": "\^)(\d+\.\d+\.\d+)/g;
 
 describe('the version and the licence of package.json', () => {
   it.each(workspaces as string[])('are those of %s, whatever it needs of the others', (folder) => {
@@ -34,5 +36,13 @@ describe('the version and the licence of package.json', () => {
     expect(read('README.md')).toContain(`\`${license}\``);
     expect(read('CHANGELOG.md')).toContain(`\n## ${version}\n`);
     expect(read(join('libs', 'extension', 'CHANGELOG.md'))).toContain(`\n## ${version}\n`);
+  });
+
+  it('are in every name of a package that a page has', () => {
+    const named = globSync('docs/**/*.md').flatMap((page) =>
+      [...read(page).matchAll(OF_OURS)].map(([, found]) => [page, found]),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    for (const [page, found] of named) expect([page, found]).toEqual([page, version]);
   });
 });

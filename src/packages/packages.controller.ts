@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../core/access/index.js';
 import { DocsPages, Page, pageOf } from '../core/docs/index.js';
-import { NotFound } from '../core/errors/index.js';
 import { ApiByteResponse, ApiFixedResponse, type ByteContent, FixedResponse } from '../core/http/index.js';
 import { PackagesService } from './packages.service.js';
 import { renderPackages } from './render-packages.js';
@@ -42,9 +41,8 @@ export class PackagesController {
   @Access('public')
   @ApiFixedResponse({ description: 'The package.', schema: { type: 'object', additionalProperties: true } })
   async npm(@Param('name') name: string): Promise<FixedResponse> {
-    const packument = await this.packages.packument(name);
-    if (!packument) throw new NotFound('package');
-    return new FixedResponse(JSON.stringify(packument), 'application/json; charset=utf-8');
+    const packument = JSON.stringify(await this.packages.packument(name));
+    return new FixedResponse(packument, 'application/json; charset=utf-8');
   }
 
   /**
@@ -55,9 +53,7 @@ export class PackagesController {
   @Get(':file')
   @Access('public')
   @ApiByteResponse('application/octet-stream')
-  async file(@Param('file') name: string): Promise<ByteContent> {
-    const content = await this.packages.content(name);
-    if (!content) throw new NotFound('package');
-    return content;
+  file(@Param('file') name: string): Promise<ByteContent> {
+    return this.packages.content(name);
   }
 }

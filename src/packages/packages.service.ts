@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 
 import { Settings, VERSION } from '../core/config/index.js';
+import { NotFound, ProblemError } from '../core/errors/index.js';
 import type { ByteContent } from '../core/http/index.js';
 
 /** Beside the compiled program, where `npm run pack` puts them. */
 const FOLDER = join(import.meta.dirname, '../../packages');
+
+/** Where there are none: an image has those that were made before it was built. */
+export const NOT_MADE =
+  'This Gatehouse was built without its packages: `npm run pack`, in its checkout, makes them.';
 
 /** A file of `npm run pack`, as its `index.json` has it. */
 export interface PackageFile {
@@ -34,9 +39,8 @@ export class PackagesService {
     return version === VERSION ? files : [];
   }
 
-  async content(name: string): Promise<ByteContent | null> {
-    const file = (await this.list()).find((each) => each.name === name);
-    if (!file) return null;
+  async content(name: string): Promise<ByteContent> {
+    const file = await this.find((each) => each.name === name);
     return {
       open: (range) => Promise.resolve(createReadStream(join(FOLDER, file.name), range)),
       size: file.size,
@@ -47,10 +51,9 @@ export class PackagesService {
   }
 
   /** What a registry tells npm about a package: its one version, and where that is. */
-  async packument(name: string): Promise<object | null> {
-    const file = (await this.list()).find(({ npm }) => npm?.manifest.name === name);
-    if (!file?.npm) return null;
-    const { manifest, integrity, shasum } = file.npm;
+  async packument(name: string): Promise<object> {
+    const file = await this.find(({ npm }) => npm?.manifest.name === name);
+    const { manifest, integrity, shasum } = file.npm!;
     const dist = { tarball: this.addressOf(file), integrity, shasum };
     return {
       name,
@@ -61,6 +64,15 @@ export class PackagesService {
 
   addressOf({ name }: PackageFile): string {
     return `${this.settings.baseUrl}/packages/${name}`;
+  }
+
+  private async find(isWanted: (file: PackageFile) => boolean): Promise<PackageFile> {
+    const files = await this.list();
+    const found = files.find(isWanted);
+    if (found) return found;
+    if (files.length > 0) throw new NotFound('package');
+    // npm shows this header, and nothing of our error.
+    throw new ProblemError('not_found', NOT_MADE, undefined, { 'npm-notice': NOT_MADE });
   }
 }
 

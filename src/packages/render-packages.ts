@@ -1,5 +1,5 @@
-import { type Frame, html, renderDocument } from '../core/docs/index.js';
-import type { PackageFile } from './packages.service.js';
+import { type Frame, html, prose, renderDocument } from '../core/docs/index.js';
+import { NOT_MADE, type PackageFile } from './packages.service.js';
 
 type Listed = PackageFile & { address: string };
 
@@ -9,9 +9,7 @@ export function renderPackages(files: readonly Listed[], frame: Frame): string {
     <h1>Packages</h1>
     ${
       files.length === 0
-        ? html`<p>
-            There are none: this Gatehouse was built without them. <code>npm run pack</code> makes them.
-          </p>`
+        ? html`<p>${prose(NOT_MADE)}</p>`
         : html`<p>
             Of this very version, and in no public registry.
             <a href="${frame.base}/docs/guide/packages">How to install them</a>.

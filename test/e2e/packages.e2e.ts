@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../libs/testing/index.js';
 import { CommandLine } from '../support/command-line.js';
 import { baseUrl, client, localClient, newWorkspace } from '../support/gatehouse.js';
-import { onlyFrom, pack, type PackedFile } from '../support/packages.js';
+import { onlyFrom, ownNode, pack, type PackedFile } from '../support/packages.js';
 import { python } from '../support/scripts.js';
 
 const run = promisify(execFile);
@@ -114,7 +114,7 @@ describe('an empty folder', () => {
       `@gatehouse:registry=${baseUrl()}/packages/npm\n`,
     );
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
-    const { stdout } = await run('npm', ['test'], { cwd: folder, maxBuffer: 2 ** 24 });
+    const { stdout } = await run('npm', ['test'], { cwd: folder, env: ownNode, maxBuffer: 2 ** 24 });
     expect(stdout).toMatch(/pass 2\n/);
     await rm(folder, { recursive: true });
   }, 300_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { pack } from './packages.js';
+import { ownNode, pack } from './packages.js';
 
 /** What an author's own package.json asks for besides what Gatehouse's packages bring. */
 const TOOLS = ['typescript', 'vitest', '@types/node', '@nestjs/testing'];
@@ -35,7 +35,7 @@ export class Author {
   /** Runs a program that has to succeed. @throws with all that it printed. */
   async run(program: string, args: readonly string[], cwd = this.folder): Promise<Printed> {
     try {
-      return await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 26 });
+      return await promisify(execFile)(program, args, { cwd, env: ownNode, maxBuffer: 2 ** 26 });
     } catch (error) {
       const { stdout, stderr, message } = error as Error & Printed;
       throw new Error(`${message}\n${stdout}\n${stderr}`);

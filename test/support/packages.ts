@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const FOLDER = join('dist', 'packages');
@@ -19,6 +19,9 @@ export async function pack(): Promise<PackedFile[]> {
   const { files } = JSON.parse(await readFile(join(FOLDER, 'index.json'), 'utf8')) as { files: PackedFile[] };
   return files.map((file) => ({ ...file, path: join(FOLDER, file.name) }));
 }
+
+/** For an extension's own test: the Node that its Gatehouse runs on, which is that of the tests, and not the machine's. */
+export const ownNode = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
 
 /** For npm: ours from the service, and all others from nowhere. */
 export const onlyFrom = (service: string): string[] => [

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Obstacle } from '../project.mjs';
@@ -20,10 +21,12 @@ const CONFINED = [
 
 /**
  * Starts the image of a release on a free port of this machine, with an empty volume.
- * @returns {Promise<{ url: string, env: Record<string, string>, remove(): Promise<void> }>} env: what the command line takes
+ * @returns {Promise<{ url: string, env: Record<string, string>, read(path: string): Promise<string>, remove(): Promise<void> }>}
+ *   env: what the command line takes
  */
 export async function startContainer(directory, version) {
-  await docker('load', '--quiet', `--input=${join(directory, `gatehouse-${version}-image-amd64.tar.gz`)}`);
+  const image = readdirSync(directory).find((name) => /-image-\w+\.tar\.gz$/.test(name));
+  await docker('load', '--quiet', `--input=${join(directory, image)}`);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = [`PORT=${port}`, `GATEHOUSE_WORKER_PORT=${port}`, `GATEHOUSE_BASE_URL=${url}`];
@@ -36,16 +39,17 @@ export async function startContainer(directory, version) {
     ...settings.map((each) => `--env=${each}`),
   ];
   const id = (await docker('run', ...options, `gatehouse:${version}`)).trim().split('\n').at(-1);
+  const read = (path) => docker('exec', id, 'cat', path);
   const remove = () => docker('rm', '--force', '--volumes', id);
   try {
     await ready(url);
-    const made = JSON.parse(await docker('exec', id, 'cat', '/data/first-run.json'));
+    const made = JSON.parse(await read('/data/first-run.json'));
     const env = {
       GATEHOUSE_URL: url,
       GATEHOUSE_TOKEN: made.personalAccessToken,
       GATEHOUSE_WORKSPACE: made.workspace,
     };
-    return { url, env, remove };
+    return { url, env, read, remove };
   } catch (error) {
     const log = await docker('logs', id);
     await remove();

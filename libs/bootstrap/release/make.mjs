@@ -9,6 +9,7 @@ import { Obstacle, root, run } from '../project.mjs';
 import { tableOfTests } from '../test-tables.mjs';
 import { makeImage } from './image.mjs';
 import { packFolder } from './pack-folder.mjs';
+import { docker } from './succeed.mjs';
 
 /** What somebody needs beside the image. */
 const AS_THEY_ARE = ['CHANGELOG.md', 'compose.yaml', '.env.example', join('deploy', 'seccomp.json')];
@@ -41,13 +42,17 @@ await run(async () => {
   for (const name of AS_THEY_ARE) cpSync(name, to(name));
   writeFileSync(to('attacks.md'), await tableOfTests('security', ATTACKS));
   writeFileSync(to('faults.md'), await tableOfTests('faults', FAULTS));
-  writeFileSync(to('sbom.cdx.json'), await billOfMaterials(epoch));
-  await makeImage({ tag: `gatehouse:${version}`, target, epoch, options: imageOptions });
+  const tag = `gatehouse:${version}`;
+  await makeImage({ tag, target, epoch, options: imageOptions });
+  writeFileSync(to('sbom.cdx.json'), await billOfMaterials(tag, epoch));
   writeFileSync(to('SHA256SUMS'), checksums(target));
 });
 
-/** What all is made of, by npm; what only helps to build it, the console's libraries among it, is marked as such. */
-async function billOfMaterials(epoch) {
+/**
+ * What all is made of, by npm; what only helps to build it, the console's libraries among it, is marked as such. And what the
+ * image has besides: Node and Debian's packages.
+ */
+async function billOfMaterials(tag, epoch) {
   const { code, output } = await npm(
     ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error'],
     { quiet: true },
@@ -57,7 +62,29 @@ async function billOfMaterials(epoch) {
   // By chance, and of now.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(epoch * 1000).toISOString();
+  bill.components.push(...(await ofTheImage(tag)));
   return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+async function ofTheImage(tag) {
+  const tell = (program, ...args) =>
+    docker('run', '--rm', '--network=none', `--entrypoint=${program}`, tag, ...args);
+  const node = (await tell('node', '--version')).trim().replace(/^v/, '');
+  const packages = await tell(
+    'dpkg-query',
+    '--show',
+    '--showformat=${Package} ${Version} ${Architecture}\\n',
+  );
+  const component = (type, name, version, purl) => ({ 'bom-ref': purl, type, name, version, purl });
+  const debian = packages
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name, version, architecture] = line.split(' ');
+      const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`;
+      return component('library', name, version, purl);
+    });
+  return [component('application', 'node', node, `pkg:generic/node@${node}`), ...debian];
 }
 
 /** As `sha256sum --check` reads them. */

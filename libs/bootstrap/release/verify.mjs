@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { root } from '../project.mjs';
 import { startContainer } from './container.mjs';
@@ -21,6 +21,7 @@ export async function verifyRelease(directory, version) {
     await chart(directory, version);
     const gatehouse = await startContainer(directory, version);
     try {
+      await billOfMaterials(gatehouse, directory);
       await servesWhatWasMade(gatehouse.url, directory);
       await commandLine(gatehouse, place, version);
       await clients(gatehouse, place);
@@ -40,6 +41,19 @@ async function chart(directory, version) {
   const rendered = await succeed('helm', ['template', 'gatehouse', archive, ...options]);
   assert.match(rendered, new RegExp(`image: "?registry.example.com/gatehouse:${version}"?`));
   tell('The chart is rendered.');
+}
+
+/** Names every package of npm that the image has. */
+async function billOfMaterials({ read }, directory) {
+  const bill = JSON.parse(readFileSync(join(directory, 'sbom.cdx.json'), 'utf8'));
+  assert.equal(bill.bomFormat, 'CycloneDX');
+  const named = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)));
+  const { packages } = JSON.parse(await read('/app/node_modules/.package-lock.json'));
+  for (const [path, { name, version }] of Object.entries(packages)) {
+    const purl = `pkg:npm/${name ?? path.replace(/.*node_modules\//, '')}@${version}`;
+    assert.ok(named.has(purl), `${purl} is in the image, and not in its bill of materials`);
+  }
+  tell('The bill of materials names what the image has.');
 }
 
 async function servesWhatWasMade(url, directory) {
@@ -90,13 +104,14 @@ print(gatehouse.run("greeter", {"name": "Ada"})["output"]["greeting"])`;
   tell('The Python client runs a script.');
 }
 
-/** Its test starts the server of the package in its own process. */
-async function extension({ env }, place) {
+/** Its test starts the server of the package in its own process, so it needs a Node that the server runs on: ours. */
+async function extension({ env: service }, place) {
+  const env = { ...service, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   await succeed(programIn(place), ['init', '--extension', 'hello'], { cwd: place, env });
   const cwd = join(place, 'gatehouse-hello');
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await succeed('npm', install, { cwd });
-  assert.match(await succeed('npm', ['test'], { cwd }), /pass 2\n/);
+  await succeed('npm', install, { cwd, env });
+  assert.match(await succeed('npm', ['test'], { cwd, env }), /pass 2\n/);
   tell('An extension is written and tested with the packages.');
 }
 

@@ -18,6 +18,7 @@ const manifest = (name: string, version: string): object => ({
   name: `gatehouse-${name}`,
   version: '0.1.0',
   type: 'module',
+  engines: { node: '>=24' },
   exports: `./dist/${name}.extension.js`,
   files: ['dist'],
   scripts: {
@@ -32,7 +33,7 @@ const manifest = (name: string, version: string): object => ({
     '@gatehouse/testing': version,
     '@nestjs/common': '^12.0.0',
     '@nestjs/core': '^12.0.0',
-    '@types/node': '^20.0.0',
+    '@types/node': '^24.0.0',
     typeorm: '^1.0.0',
     typescript: '^6.0.0',
   },
@@ -156,7 +157,7 @@ An extension of Gatehouse: \`POST /v1/${name}\` greets the workspace, and the ev
 
 \`\`\`sh
 npm install           # Gatehouse's own packages come from the service that .npmrc names
-npm test              # starts a real Gatehouse in the process of the test
+npm test              # starts a real Gatehouse in the process of the test, on Node 24 or newer
 \`\`\`
 
 Load it, as a package that is installed beside Gatehouse or as the file that \`npm run build\` makes:
