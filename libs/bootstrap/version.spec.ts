@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import type { Json } from '../testing/index.js';
 const read = (path: string): string => readFileSync(path, 'utf8');
 const manifest = (folder: string): Json => JSON.parse(read(join(folder, 'package.json'))) as Json;
 const { version, license, workspaces } = manifest('.');
+const NEVER_RELEASED = '0.1.0';
 
 describe('the version and the licence of package.json', () => {
   it.each(workspaces as string[])('are those of %s, whatever it needs of the others', (folder) => {
@@ -34,5 +35,11 @@ describe('the version and the licence of package.json', () => {
     expect(read('README.md')).toContain(`\`${license}\``);
     expect(read('CHANGELOG.md')).toContain(`\n## ${version}\n`);
     expect(read(join('libs', 'extension', 'CHANGELOG.md'))).toContain(`\n## ${version}\n`);
+  });
+
+  it('come after releases whose data is kept, to be upgraded from each', () => {
+    const releases = [...read('CHANGELOG.md').matchAll(/^## (\d\S+)$/gm)].map(([, release]) => release!);
+    const before = releases.filter((release) => release !== version && release !== NEVER_RELEASED);
+    expect(before.filter((release) => !existsSync(`test/upgrades/${release}.json.gz`))).toEqual([]);
   });
 });

@@ -160,7 +160,7 @@ describe('the log', () => {
       'as much as GATEHOUSE_LOG_LEVEL',
     );
     for (const [args, reason] of [
-      [['loud'], /no level "loud"/],
+      [['loud'], /choices are info, debug, usual/],
       [['info', '--minutes', '0'], /from 1 to 1440/],
       [['info', '--workspace', 'none'], /no workspace "none"/],
     ] as const) {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { createClient } from '../../libs/testing/index.js';
+import { patiently } from '../../src/core/database/patiently.js';
 import { runStart } from '../support/admin.js';
 import { inDatabase } from '../support/claiming.js';
 import { copiedPlace, newDatabase, startGatehouse } from '../support/gatehouse.js';
@@ -90,6 +91,32 @@ describe('a migration of a table that is in use', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
     await inDatabase(databaseUrl, 'SELECT revision FROM scripts');
     await rm(dataDirectory, { recursive: true });
+  });
+
+  it('is made again where it was ended because it and another wait for each other', async () => {
+    const pool = new pg.Pool({ connectionString: await newDatabase(), max: 3 });
+    const [migration, other] = [await pool.connect(), await pool.connect()];
+    const otherPid = (await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+    await other.query(`CREATE TABLE a (); CREATE TABLE b (); SET deadlock_timeout = '1min'`);
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE b');
+    const endings: unknown[] = [];
+    const done = patiently(migration, () =>
+      migration.query('ALTER TABLE a ADD x int; ALTER TABLE b ADD x int').catch((error: pg.DatabaseError) => {
+        endings.push(error.code);
+        throw error;
+      }),
+    );
+    const waits = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+    await expect.poll(async () => (await pool.query(waits, [otherPid])).rowCount).toBe(1);
+    await other.query('SELECT FROM a');
+    await other.query('COMMIT');
+    await done;
+    expect(endings).toEqual(['40P01']);
+    expect((await pool.query('SELECT FROM a, b WHERE a.x = b.x')).rowCount).toBe(0);
+    migration.release();
+    other.release();
+    await pool.end();
   });
 });
 
