@@ -1,43 +1,12 @@
 import 'reflect-metadata';
 
-import { Command } from 'commander';
+import { nodeProblem } from './node-version.js';
 
-import { CommandRefused } from './admin/command-refused.js';
-import { addBackupCommands } from './admin/commands/backup-commands.js';
-import { addInstanceCommands } from './admin/commands/instance-commands.js';
-import { addPeopleCommands } from './admin/commands/people-commands.js';
-import { InvalidSettings } from './core/config/index.js';
-import { ProblemError } from './core/errors/index.js';
-import { ExtensionProblem } from './core/extensions/index.js';
-import { RotationRefused } from './core/keys/index.js';
-import { ServerUnusable } from './core/lifecycle/index.js';
-import { StorageError } from './core/storage/index.js';
-
-/** Every command of the operator's. What they do is loaded when they are used. */
-const program = new Command('npm run admin --')
-  .description("The operator's commands. They take the settings of the service.")
-  .showHelpAfterError();
-addInstanceCommands(program);
-addPeopleCommands(program);
-addBackupCommands(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);
+const problem = nodeProblem();
+if (problem === null) {
+  const { carryOut } = await import('./admin/program.js');
+  await carryOut();
+} else {
+  console.error(problem);
   process.exitCode = 1;
-}
-
-/** Errors that say what to do need no stack. */
-function isForTheOperator(error: Error): boolean {
-  return (
-    error instanceof CommandRefused ||
-    error instanceof ExtensionProblem ||
-    error instanceof RotationRefused ||
-    error instanceof InvalidSettings ||
-    error instanceof ProblemError ||
-    error instanceof ServerUnusable ||
-    error instanceof StorageError ||
-    error.constructor === Error
-  );
 }

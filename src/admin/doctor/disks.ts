@@ -1,9 +1,8 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
 
 import type { Settings } from '../../core/config/index.js';
-import { megabytes, roomBelow } from '../../core/disk/index.js';
+import { assertWritable, megabytes, roomBelow } from '../../core/disk/index.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
 /** Less than so many times the reserve is said before anything is refused. */
@@ -14,13 +13,7 @@ const OTHERS = 0o077;
 /** Whose the data directory is: a command as another user makes files there that the service cannot read. */
 export async function examineDataDirectory({ dataDirectory }: Settings): Promise<Finding> {
   const name = 'data directory';
-  if (!(await isWritable(dataDirectory))) {
-    return fail(
-      name,
-      `user ${process.getuid!()} may not write to ${dataDirectory}`,
-      'Give it to the user of the service (chown), mount it for writing, or set GATEHOUSE_DATA to another one.',
-    );
-  }
+  await assertWritable(dataDirectory);
   const found = await stat(dataDirectory).catch(() => null);
   if (found === null) return ok(name, `${dataDirectory} is made by the first start`);
   if (found.uid !== process.getuid!()) {
@@ -34,17 +27,6 @@ export async function examineDataDirectory({ dataDirectory }: Settings): Promise
     return warn(name, `other users may look into ${dataDirectory}`, `Close it: chmod 700 '${dataDirectory}'`);
   }
   return ok(name, dataDirectory);
-}
-
-/** Also where it has to be made yet. */
-async function isWritable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.W_OK);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || path === dirname(path)) return false;
-    return isWritable(dirname(path));
-  }
 }
 
 export async function examineDisks(settings: Settings): Promise<Finding[]> {
