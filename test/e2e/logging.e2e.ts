@@ -121,7 +121,8 @@ describe('the log', () => {
     },
   );
 
-  it('says more of one workspace for a while, in a process that runs, and of no other', async () => {
+  // It starts a service and six commands.
+  it('says more of one workspace for a while, in a process that runs, and of no other', { timeout: 120_000 }, async () => {
     gatehouse = await startGatehouse({ env: { GATEHOUSE_SIGNUP: 'open' } });
     const { baseUrl, databaseUrl, dataDirectory } = gatehouse;
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
