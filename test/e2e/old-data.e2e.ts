@@ -99,7 +99,9 @@ describe('a migration of a table that is in use', () => {
     const endings = ['deadlock_detected', 'lock_not_available'];
     await patiently(client, async () => {
       const ending = endings.shift();
-      await client.query(ending === undefined ? 'CREATE TABLE made ()' : `DO $$ BEGIN RAISE ${ending}; END $$`);
+      await client.query(
+        ending === undefined ? 'CREATE TABLE made ()' : `DO $$ BEGIN RAISE ${ending}; END $$`,
+      );
     });
     expect((await client.query('SELECT FROM made')).rowCount).toBe(0);
     client.release();
