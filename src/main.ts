@@ -1,5 +1,12 @@
 import 'reflect-metadata';
 
-import { start } from './start.js';
+import { nodeProblem } from './node-version.js';
 
-await start(process.env);
+const problem = nodeProblem();
+if (problem === null) {
+  const { start } = await import('./start.js');
+  await start(process.env);
+} else {
+  console.error(problem);
+  process.exitCode = 1;
+}

@@ -9,6 +9,7 @@ import { Settings } from './core/config/settings.js';
 import { checkDatabase, placeOfDatabase, problemOfStart } from './core/database/check-database.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
+import { assertWritable } from './core/disk/writable.js';
 import { ExtensionProblem } from './core/extensions/extension-problem.js';
 import { loadExtensions } from './core/extensions/load-extensions.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
@@ -34,6 +35,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = new Settings(environment);
     const extensions = await loadExtensions(settings.extensions, process.cwd(), environment);
+    if (keepsData(settings)) await assertWritable(settings.dataDirectory);
     await serversAreUsable(settings);
     embedded = ownDatabase(settings);
     // The database starts while the program is read.
@@ -106,6 +108,11 @@ function isForTheOperator(error: Error): boolean {
     error instanceof ServerUnusable ||
     error.constructor === Error
   );
+}
+
+/** One that has all elsewhere, with its key, may have a directory that it only reads. */
+function keepsData({ databaseUrl, masterKey, runsScripts }: Settings): boolean {
+  return databaseUrl === null || masterKey === null || runsScripts;
 }
 
 /** Those of the operator's own; the embedded database is our own affair. */

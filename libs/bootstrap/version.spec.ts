@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ const manifest = (folder: string): Json => JSON.parse(read(join(folder, 'package
 const { version, license, workspaces } = manifest('.');
 /** As in `gatehouse-0.2.0.tgz`, `gatehouse:0.2.0`, `gatehouse_client-0.2.0-…` and `"@gatehouse/extension": "^0.2.0"`. */
 const OF_OURS = /\bgatehouse(?:_client)?(?:[-:]|\/extension": "\^)(\d+\.\d+\.\d+)/g;
+const NEVER_RELEASED = '0.1.0';
 
 describe('the version and the licence of package.json', () => {
   it.each(workspaces as string[])('are those of %s, whatever it needs of the others', (folder) => {
@@ -44,5 +45,11 @@ describe('the version and the licence of package.json', () => {
     );
     expect(named.length).toBeGreaterThan(4);
     for (const [page, found] of named) expect([page, found]).toEqual([page, version]);
+  });
+
+  it('come after releases whose data is kept, to be upgraded from each', () => {
+    const releases = [...read('CHANGELOG.md').matchAll(/^## (\d\S+)$/gm)].map(([, release]) => release!);
+    const before = releases.filter((release) => release !== version && release !== NEVER_RELEASED);
+    expect(before.filter((release) => !existsSync(`test/upgrades/${release}.json.gz`))).toEqual([]);
   });
 });

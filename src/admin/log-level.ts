@@ -10,32 +10,25 @@ import { type Answer, tableOf } from './answer.js';
 import { withApplication } from './application.js';
 import { CommandRefused, STAFF } from './command-refused.js';
 
-const RAISED = ['info', 'debug'] as const satisfies readonly LogLevel[];
-const USUAL_MINUTES = 15;
-const MOST_MINUTES = 24 * 60;
-
 interface Wanted {
-  /** `usual` ends what was asked for before; undefined only tells. */
-  level: string | undefined;
   /** A slug; undefined for everything. */
-  workspace: string | undefined;
-  minutes: string | undefined;
+  workspace?: string;
+  minutes: number;
 }
 
-/** Has all processes log more for a while: of one workspace, or of everything. */
-export async function logLevel(settings: Settings, { level, workspace, minutes }: Wanted): Promise<Answer> {
-  const raised = RAISED.find((one) => one === level) ?? null;
-  if (raised === null && level !== undefined && level !== 'usual') {
-    throw new CommandRefused(
-      `There is no level "${level}" to raise the log to. There are: info, debug, usual.`,
-    );
-  }
-  const time = minutes === undefined ? USUAL_MINUTES : Number(minutes);
-  if (!Number.isInteger(time) || time < 1 || time > MOST_MINUTES) {
-    throw new CommandRefused(`--minutes takes a whole number from 1 to ${MOST_MINUTES}.`);
-  }
+/**
+ * Has all processes log more for a while: of one workspace, or of everything.
+ *
+ * @param level `usual` ends what was asked for before; undefined only tells
+ */
+export async function logLevel(
+  settings: Settings,
+  level: 'info' | 'debug' | 'usual' | undefined,
+  { workspace, minutes }: Wanted,
+): Promise<Answer> {
   return withApplication(settings, { alongside: true }, async (app) => {
-    if (level !== undefined) await change(app, workspace, raised, raised === null ? 0 : time);
+    if (level === 'usual') await change(app, workspace, null, 0);
+    else if (level !== undefined) await change(app, workspace, level, minutes);
     return present(await app.get(RaisedLevelsRepository).list());
   });
 }

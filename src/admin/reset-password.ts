@@ -9,7 +9,7 @@ import { CommandRefused, STAFF } from './command-refused.js';
 export async function resetPassword(
   settings: Settings,
   email: string,
-  passwordFile: string | undefined,
+  { passwordFile }: { passwordFile?: string },
 ): Promise<string> {
   const { password, madeUp } = await accountPassword(passwordFile);
   const hash = await hashPassword(password);

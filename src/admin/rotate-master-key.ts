@@ -11,7 +11,10 @@ import { MasterKey } from '../core/crypto/index.js';
 import { withApplication } from './application.js';
 
 /** Gives a stopped instance another master key. */
-export async function rotateMasterKey(settings: Settings, newKeyFile: string | undefined): Promise<string> {
+export async function rotateMasterKey(
+  settings: Settings,
+  { newKeyFile }: { newKeyFile?: string },
+): Promise<string> {
   const file = settings.masterKey ? null : new MasterKeyFile(settings.dataDirectory);
   if (file && (await file.read()) === null) {
     throw new RotationRefused(

@@ -30,7 +30,7 @@ export function listUsers(settings: Settings, part = ''): Promise<Answer> {
 export async function makeUser(
   settings: Settings,
   email: string,
-  { name, passwordFile }: { name: string | undefined; passwordFile: string | undefined },
+  { name, passwordFile }: { name?: string; passwordFile?: string },
 ): Promise<Answer> {
   const problem = emailProblem(email);
   if (problem !== null) throw new CommandRefused(`The address ${problem}.`);

@@ -27,7 +27,7 @@ export async function makeWorkspace(
   settings: Settings,
   slug: string,
   ownerEmail: string,
-  name = slug,
+  { name = slug }: { name?: string },
 ): Promise<Answer> {
   if (!WORKSPACE_SLUG.test(slug)) {
     throw new CommandRefused(

@@ -124,7 +124,7 @@ describe('a backup', () => {
 
   it('takes a key file that nobody else reads, and refuses without one', async () => {
     expect(await refused(take())).toContain('could not be read');
-    expect(await refused(admin(place, 'backup', directory))).toContain('name the key file');
+    expect(await refused(admin(place, 'backup', directory))).toContain("required option '--key-file <file>'");
     expect(await done(admin(place, 'backup-key', keyFile))).toContain('age1');
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
     expect(await refused(admin(place, 'backup-key', keyFile))).toContain('is there already');

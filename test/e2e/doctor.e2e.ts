@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { freePort, type Json } from '../../libs/testing/index.js';
 import { type Ended, runAdmin } from '../support/admin.js';
-import { claiming } from '../support/claiming.js';
-import { baseUrl } from '../support/gatehouse.js';
+import { claiming, inDatabase } from '../support/claiming.js';
+import { baseUrl, newDatabase } from '../support/gatehouse.js';
 import { Redis, redisProgram } from '../support/redis.js';
+import { SmallDisk } from '../support/small-disk.js';
 
 const PASSWORD = 'hidden-password';
 
@@ -71,6 +72,7 @@ describe('the doctor', () => {
       'disk of TMPDIR': { state: 'ok' },
       database: { state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+\S*, /) },
       clock: { state: 'ok' },
+      tables: { state: 'ok', found: 'up to date' },
       queue: { state: 'ok', found: 'in the database' },
       files: { state: 'ok' },
       mail: { state: 'ok' },
@@ -98,6 +100,8 @@ describe('the doctor', () => {
       `warn  address: http://${nowhere} gives no answer here: `,
       'fail  files: The directory that GATEHOUSE_FILES names cannot be used.\n      ',
       `fail  disk of GATEHOUSE_DATA: `,
+      // Small ones in memory are usual, and nothing is refused for them.
+      `warn  disk of TMPDIR: `,
     ]) {
       expect(stdout).toContain(line);
     }
@@ -105,6 +109,35 @@ describe('the doctor', () => {
     // It looks at the machine of a process that runs no scripts.
     expect(stdout).not.toContain('sandbox:');
   });
+
+  it('knows a database that a start would refuse', async () => {
+    const newer = await newDatabase();
+    await inDatabase(
+      newer,
+      'CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint NOT NULL, name text NOT NULL)',
+      `INSERT INTO migrations (timestamp, name) VALUES (1760000000001, 'Foundation1760000000001'), (1999000000000, 'Later1999000000000')`,
+    );
+    const { tables } = await findings({ DATABASE_URL: newer });
+    expect(tables).toMatchObject({
+      state: 'fail',
+      found: "The database is a newer Gatehouse's: this one does not know its migration Later1999000000000.",
+      cure: expect.stringContaining('Start that version again') as Json,
+    });
+  });
+
+  it.each(process.getuid!() === 0 ? ['for reading only'] : [])(
+    'knows a data directory on a disk that is mounted %s',
+    async () => {
+      const disk = await SmallDisk.mount(64);
+      await disk.remountReadOnly();
+      const found = await findings({ GATEHOUSE_DATA: join(disk.path, 'data') });
+      await disk.unmount();
+      expect(found['data directory']).toMatchObject({
+        state: 'fail',
+        cure: expect.stringContaining('GATEHOUSE_DATA') as Json,
+      });
+    },
+  );
 
   it('tells whose clock is wrong by how much', async () => {
     const ahead = await claiming(

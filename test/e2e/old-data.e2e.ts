@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { createClient } from '../../libs/testing/index.js';
+import { patiently } from '../../src/core/database/patiently.js';
 import { runStart } from '../support/admin.js';
 import { inDatabase } from '../support/claiming.js';
 import { copiedPlace, newDatabase, startGatehouse } from '../support/gatehouse.js';
@@ -90,6 +91,21 @@ describe('a migration of a table that is in use', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
     await inDatabase(databaseUrl, 'SELECT revision FROM scripts');
     await rm(dataDirectory, { recursive: true });
+  });
+
+  it('is made again where it was ended because it and another wait for each other', async () => {
+    const pool = new pg.Pool({ connectionString: await newDatabase(), max: 1 });
+    const client = await pool.connect();
+    const endings = ['deadlock_detected', 'lock_not_available'];
+    await patiently(client, async () => {
+      const ending = endings.shift();
+      await client.query(
+        ending === undefined ? 'CREATE TABLE made ()' : `DO $$ BEGIN RAISE ${ending}; END $$`,
+      );
+    });
+    expect((await client.query('SELECT FROM made')).rowCount).toBe(0);
+    client.release();
+    await pool.end();
   });
 });
 

@@ -278,6 +278,13 @@ describe('a start that is refused without a terminal', () => {
   });
 });
 
+it('A start that cannot write to its data directory says so', async () => {
+  expectOnly(
+    await started({ GATEHOUSE_DATA: '/proc/version/data' }),
+    /^User \d+ may not write to \/proc\/version\/data \(GATEHOUSE_DATA\)\. .* set GATEHOUSE_DATA to another directory\.$/,
+  );
+});
+
 describe('a misspelt setting', () => {
   it('stops the start, with the name that was meant', async () => {
     const ended = await started({ GATEHOUSE_RATE_LIMT: PASSWORD });

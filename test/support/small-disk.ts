@@ -37,6 +37,10 @@ export class SmallDisk {
     await rm(this.filler, { force: true });
   }
 
+  async remountReadOnly(): Promise<void> {
+    await exec('mount', ['-o', 'remount,ro', this.path]);
+  }
+
   /** Once nothing uses it any more. */
   async unmount(): Promise<void> {
     await exec('umount', ['--lazy', this.path]);

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 
+import type { Settings } from '../../core/config/index.js';
 import { CommandRefused } from '../command-refused.js';
 import { newKeyFile } from './sealing.js';
 
 /** Makes a key file for backups. */
-export async function makeBackupKey(file: string): Promise<string> {
+export async function makeBackupKey(_: Settings, file: string): Promise<string> {
   const { text, recipient } = await newKeyFile();
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandRefused(

@@ -17,16 +17,22 @@ import { intoDirectory, intoStream, type Sink } from './sinks.js';
 import { readCatalogue, readManifest } from './stored-backup.js';
 import { type BackupSource, type Earlier, plainPart, takeBackup, type Taken } from './take-backup.js';
 
-export interface BackupOptions {
-  /** A directory, or `-` for standard output. */
-  into: string;
+interface BackupOptions {
   keyFile: string;
   /** How many backups the directory has afterwards, at most; without it, all. */
-  keep?: number | undefined;
+  keep?: number;
 }
 
-/** Writes a backup of the instance, which may be running. @returns what is to be said of it, which standard output may not be for */
-export async function backup(settings: Settings, { into, keyFile, keep }: BackupOptions): Promise<string> {
+/**
+ * Writes a backup of the instance, which may be running.
+ *
+ * @param into a directory, or `-`: standard output, which is then for nothing else
+ */
+export async function backup(
+  settings: Settings,
+  into: string,
+  { keyFile, keep }: BackupOptions,
+): Promise<string | null> {
   const seal = await Seal.of(keyFile);
   const masterKey = await masterKeyOf(settings);
   if (masterKey === null) {
@@ -38,10 +44,13 @@ export async function backup(settings: Settings, { into, keyFile, keep }: Backup
   const files = await filesOf(settings);
   const taken = await withDatabase(settings, { alongside: true }, (databaseUrl) => {
     const source = { databaseUrl, files, masterKey: { id, key: isKeptElsewhere ? null : key } };
-    return into === STREAM ? stream(source, seal) : directory(source, seal, { into, keep });
+    return into === STREAM ? stream(source, seal) : directory(source, seal, into, keep);
   });
   await files.close();
-  return report(taken, isKeptElsewhere);
+  const said = report(taken, isKeptElsewhere);
+  if (into !== STREAM) return said;
+  console.error(said);
+  return null;
 }
 
 async function stream(source: BackupSource, seal: Seal): Promise<Taken> {
@@ -54,7 +63,8 @@ async function stream(source: BackupSource, seal: Seal): Promise<Taken> {
 async function directory(
   source: BackupSource,
   seal: Seal,
-  { into, keep }: Pick<BackupOptions, 'into' | 'keep'>,
+  into: string,
+  keep: number | undefined,
 ): Promise<Taken> {
   const sink = await intoDirectory(into);
   const before = await readCatalogue(sink.store);

@@ -13,27 +13,30 @@ import { StoredBackup } from './stored-backup.js';
 
 export const STREAM = '-';
 
-export interface StoredPlace {
-  /** A directory, or `-`: what a backup has written to its standard output. */
-  from: string;
+export interface StoredOptions {
   keyFile: string;
-  id?: string | undefined;
+  /** Its id; without one, the last of the directory. */
+  backup?: string;
 }
 
-/** Does `work` with a backup. What comes by standard input is kept in a temporary directory meanwhile. */
+/**
+ * Does `work` with a backup. What comes by standard input is kept in a temporary directory meanwhile.
+ *
+ * @param from a directory, or `-`: what a backup has written to its standard output
+ */
 export async function withBackup<T>(
-  place: StoredPlace,
+  from: string,
+  { keyFile, backup: id }: StoredOptions,
   work: (backup: StoredBackup) => Promise<T>,
 ): Promise<T> {
-  const opener = await Opener.of(place.keyFile);
-  if (place.from !== STREAM)
-    return work(await StoredBackup.open(await fromDirectory(place.from), opener, place.id));
+  const opener = await Opener.of(keyFile);
+  if (from !== STREAM) return work(await StoredBackup.open(await fromDirectory(from), opener, id));
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-backup-'));
   try {
     const store = await createBlobStore({ kind: 'file', directory });
     await store.open();
     await unpack(process.stdin, store);
-    return await work(await StoredBackup.open(store, opener, place.id));
+    return await work(await StoredBackup.open(store, opener, id));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

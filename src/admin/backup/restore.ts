@@ -6,14 +6,14 @@ import type { BlobStore } from '../../core/storage/index.js';
 import { withDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
 import { lostLines } from './manifest.js';
-import { filesOf, masterKeyOf, type StoredPlace, withBackup } from './places.js';
+import { filesOf, masterKeyOf, type StoredOptions, withBackup } from './places.js';
 import type { StoredBackup } from './stored-backup.js';
 
 const FILES_AT_ONCE = 4;
 
 /** Makes the place of the settings, which is empty, what a backup was made of. It does nothing by itself until `resume`. */
-export function restore(settings: Settings, place: StoredPlace): Promise<string> {
-  return withBackup(place, async (backup) => {
+export function restore(settings: Settings, from: string, options: StoredOptions): Promise<string> {
+  return withBackup(from, options, async (backup) => {
     const newKey = await keyToWrite(settings, backup);
     const files = await filesOf(settings);
     const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);

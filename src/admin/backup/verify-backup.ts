@@ -15,7 +15,7 @@ import { withModule, withTemporaryDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
 import { BLOB_KEYS } from './backup.sql.js';
 import { lostLines } from './manifest.js';
-import { masterKeyOf, type StoredPlace, withBackup } from './places.js';
+import { masterKeyOf, type StoredOptions, withBackup } from './places.js';
 import { DamagedBackup, type StoredBackup } from './stored-backup.js';
 
 /** What a restored database needs to have its secrets opened. */
@@ -50,8 +50,8 @@ class VerifyModule {
  *
  * @throws CommandRefused that says all that is wrong
  */
-export function verifyBackup(settings: Settings, place: StoredPlace): Promise<string> {
-  return withBackup(place, (backup) =>
+export function verifyBackup(settings: Settings, from: string, options: StoredOptions): Promise<string> {
+  return withBackup(from, options, (backup) =>
     withTemporaryDatabase(async (url) => {
       const { id, takenAt, tables, blobs } = backup.manifest;
       const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);

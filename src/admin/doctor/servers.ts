@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs';
 
 import type { Settings } from '../../core/config/index.js';
-import { checkDatabase, type DatabaseFacts, placeOfDatabase } from '../../core/database/index.js';
+import {
+  checkDatabase,
+  ConnectionOptions,
+  type DatabaseFacts,
+  placeOfDatabase,
+  waitingMigrations,
+} from '../../core/database/index.js';
 import { EmbeddedPostgres } from '../../core/database/embedded/index.js';
 import { checkMailServer } from '../../core/mail/index.js';
 import { checkRedis, placeOfRedis } from '../../core/queue/index.js';
 import { createBlobStore } from '../../core/storage/index.js';
-import { fail, type Finding, ok, warn } from './finding.js';
+import { examined, fail, type Finding, ok, warn } from './finding.js';
 
 /** Leases and signatures bear less than this; sessions and links of an hour would bear more. */
 const CLOCK_WARN_MS = 2_000;
@@ -19,7 +25,17 @@ export async function examineDatabase({ databaseUrl, dataDirectory }: Settings):
     return [ok('database', 'the embedded one, which starts and stops with the service; it does not run')];
   const facts = await checkDatabase(url);
   const where = databaseUrl === null ? 'embedded' : placeOfDatabase(url);
-  return [ok('database', `PostgreSQL ${facts.version}, ${where}`), clock(facts)];
+  return [
+    ok('database', `PostgreSQL ${facts.version}, ${where}`),
+    clock(facts),
+    ...(await examined('tables', () => examineTables(url))),
+  ];
+}
+
+/** Fails as a start would: where they are a newer version's, or another program's. */
+async function examineTables(url: string): Promise<Finding> {
+  const waiting = await waitingMigrations(new ConnectionOptions(url, 1));
+  return ok('tables', waiting === 0 ? 'up to date' : `the next start carries out ${waiting} migrations`);
 }
 
 function clock({ clockAheadMs }: DatabaseFacts): Finding {

@@ -51,6 +51,11 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** Whether a statement gave up a lock that it waited for, as `lock_timeout` has it. */
+export function isLockTimeout(error: unknown): boolean {
+  return causeOf(error).code === '55P03';
+}
+
 /** The name of the unique or foreign-key constraint that a statement broke, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = causeOf(error);

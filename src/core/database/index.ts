@@ -27,5 +27,5 @@ export { Notifications } from './notifications.js';
 export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
 export { assertWholeCopy, type CopyState, copyState, RESTORED_COPY } from './restored-copy.js';
 export { returnedRow } from './returned-row.js';
-export { type SchemaStatus, schemaStatus } from './schema-status.js';
+export { type SchemaStatus, schemaStatus, waitingMigrations } from './schema-status.js';
 export type { TrailingInsert } from './trailing-rows.js';

@@ -4,6 +4,8 @@ import type { LoadedExtension } from '../extensions/index.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { dataSourceOptions } from './data-source.js';
 import { ExtensionMigration } from './extension-migration.entity.js';
+import { assertKnownMigrations } from './needed-tables.js';
+import { assertWholeCopy } from './restored-copy.js';
 
 /** A migration of the program, or of an extension. */
 interface KnownMigration {
@@ -41,6 +43,22 @@ export async function schemaStatus(
       migrations: known.map((migration) => ({ ...migration, carriedOut: includes(done, migration) })),
       unknown: done.filter((migration) => !includes(known, migration)),
     };
+  } finally {
+    await source.destroy();
+  }
+}
+
+/**
+ * How many migrations a start would carry out. Changes nothing.
+ *
+ * @throws Error in a sentence for the operator where it would be refused
+ */
+export async function waitingMigrations(connection: ConnectionOptions): Promise<number> {
+  const source = await new DataSource(await dataSourceOptions(connection)).initialize();
+  try {
+    await assertWholeCopy((statement) => source.query(statement));
+    await assertKnownMigrations(source);
+    return (await new MigrationExecutor(source).getPendingMigrations()).length;
   } finally {
     await source.destroy();
   }

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+
+import { CommandRefused } from './command-refused.js';
+import { addBackupCommands } from './commands/backup-commands.js';
+import { addInstanceCommands } from './commands/instance-commands.js';
+import { addPeopleCommands } from './commands/people-commands.js';
+import { InvalidSettings } from '../core/config/index.js';
+import { ProblemError } from '../core/errors/index.js';
+import { ExtensionProblem } from '../core/extensions/index.js';
+import { RotationRefused } from '../core/keys/index.js';
+import { ServerUnusable } from '../core/lifecycle/index.js';
+import { StorageError } from '../core/storage/index.js';
+
+/** Carries out the operator's command that the arguments of this process name. What it does is loaded then. */
+export async function carryOut(): Promise<void> {
+  const program = new Command('npm run admin --')
+    .description("The operator's commands. They take the settings of the service.")
+    .showHelpAfterError();
+  addInstanceCommands(program);
+  addPeopleCommands(program);
+  addBackupCommands(program);
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** Errors that say what to do need no stack. */
+function isForTheOperator(error: Error): boolean {
+  return (
+    error instanceof CommandRefused ||
+    error instanceof ExtensionProblem ||
+    error instanceof RotationRefused ||
+    error instanceof InvalidSettings ||
+    error instanceof ProblemError ||
+    error instanceof ServerUnusable ||
+    error instanceof StorageError ||
+    error.constructor === Error
+  );
+}
