@@ -2,6 +2,8 @@ import 'reflect-metadata';
 
 import { parseArgs } from 'node:util';
 
+import pg from 'pg';
+
 import type { Answer } from './admin/answer.js';
 import { BACKUP_COMMANDS, BACKUP_USAGE, type BackupOptions } from './admin/backup/commands.js';
 import { CommandRefused } from './admin/command-refused.js';
@@ -214,7 +216,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Errors that say what to do need no stack. */
+/** Errors that say what to do need no stack. Those of PostgreSQL have rows and parameters beside their message. */
 function isForTheOperator(error: Error): boolean {
   const aboutArguments = /^ERR_PARSE_ARGS/.test(String((error as NodeJS.ErrnoException).code));
   const refused =
@@ -222,8 +224,14 @@ function isForTheOperator(error: Error): boolean {
     error instanceof ExtensionProblem ||
     error instanceof RotationRefused ||
     error instanceof InvalidSettings ||
+    causeOf(error) instanceof pg.DatabaseError ||
     error instanceof ProblemError ||
     error instanceof ServerUnusable ||
     error instanceof StorageError;
   return refused || aboutArguments || error.constructor === Error;
+}
+
+/** TypeORM has PostgreSQL's own inside of its errors. */
+function causeOf(error: Error): unknown {
+  return (error as { driverError?: unknown }).driverError ?? error;
 }

@@ -7,8 +7,9 @@ export const BACKUP_USAGE = `
       Makes a key file for backups, and prints its public key. A file of only that is enough to make them.
 
   backup DIR|- --key-file FILE [--keep COUNT]
-      Writes a backup of database, files and master key while the instance runs, encrypted with the key of FILE. A
-      directory holds many, and only new files are added to it; with COUNT, the oldest are deleted. - is standard output.
+      Writes a backup of database, files and master key while the instance runs, encrypted with the key of FILE (- for
+      standard input). A directory holds many, and only new files are added to it; with COUNT, the oldest are deleted.
+      - instead of a directory is standard output.
 
   verify-backup DIR|- --key-file FILE [--backup ID]
       Restores a backup, by default the last one, into a database that is thrown away, opens a secret of each
@@ -80,7 +81,9 @@ export const BACKUP_COMMANDS: Record<string, Command> = {
 };
 
 function placeOf(from: string, options: BackupOptions): StoredPlace {
-  return { from, keyFile: keyFile(options), id: options.backup };
+  const place = { from, keyFile: keyFile(options), id: options.backup };
+  if (place.from !== place.keyFile) return place;
+  throw new CommandRefused('The backup and its key are two: name a file for one of them.');
 }
 
 function keyFile({ 'key-file': file }: BackupOptions): string {
