@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import pg from 'pg';
 
 import { CommandRefused } from './command-refused.js';
 import { addBackupCommands } from './commands/backup-commands.js';
@@ -27,16 +28,22 @@ export async function carryOut(): Promise<void> {
   }
 }
 
-/** Errors that say what to do need no stack. */
+/** Errors that say what to do need no stack. Those of PostgreSQL have rows and parameters beside their message. */
 function isForTheOperator(error: Error): boolean {
   return (
     error instanceof CommandRefused ||
     error instanceof ExtensionProblem ||
     error instanceof RotationRefused ||
     error instanceof InvalidSettings ||
+    causeOf(error) instanceof pg.DatabaseError ||
     error instanceof ProblemError ||
     error instanceof ServerUnusable ||
     error instanceof StorageError ||
     error.constructor === Error
   );
+}
+
+/** TypeORM has PostgreSQL's own inside of its errors. */
+function causeOf(error: Error): unknown {
+  return (error as { driverError?: unknown }).driverError ?? error;
 }

@@ -16,6 +16,7 @@ import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-post
 import { startBucket } from '../../src/core/storage/s3-server.fixture.js';
 import { admin, digests, done, filesIn, type InstancePlace, piped, refused } from '../support/backups.js';
 import { copiedPlace, newDatabase } from '../support/gatehouse.js';
+import { SyslogServer } from '../support/syslog-server.js';
 import { type TestScript, python, run } from '../support/scripts.js';
 
 const PROGRAM = `
@@ -159,7 +160,11 @@ describe('a backup', () => {
   }, 120_000);
 
   it('restored beside its original is the same, and begins nothing by itself until it is told to', async () => {
-    const copy = await newPlace();
+    const sink = await SyslogServer.start();
+    const copy = await newPlace({
+      GATEHOUSE_LOG_SINK: sink.url,
+      GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8',
+    });
     expect(await done(restore(copy))).toContain('npm run admin -- resume');
     expect(await refused(restore(copy))).toContain('is not empty');
     await withUrl(copy, async (url) => {
@@ -185,9 +190,10 @@ describe('a backup', () => {
     const waiting = await run(owner, long);
     expect(waiting.body.phase, waiting.text).toBe('queued');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect([await fired(), await runs()]).toEqual([before, had + 1]);
+    expect([await fired(), await runs(), sink.numbers]).toEqual([before, had + 1, []]);
 
     expect(await done(admin(copy, 'resume'))).toContain('From now on');
+    await expect.poll(() => sink.numbers.length, { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(runs, { timeout: 20_000 }).toBeGreaterThan(had + 1);
     const isOver = async () =>
       (await owner.get(`/v1/runs/${waiting.body.id as string}`)).body.status as string;
@@ -195,7 +201,17 @@ describe('a backup', () => {
     expect((await owner.get('/health/ready')).body.checks.automations).toBe('ok');
     expect(await done(admin(copy, 'resume'))).toContain('no restored copy');
     await stop(gatehouse);
+    await sink.stop();
   }, 180_000);
+
+  it('restored twice at once is there once', async () => {
+    const copy = await newPlace({ DATABASE_URL: await newDatabase() });
+    const ends = await Promise.all([restore(copy), restore(copy)]);
+    const [first, second] = ends.sort((one, other) => one.code! - other.code!);
+    expect([first!.code, second!.code]).toEqual([0, 1]);
+    expect(second!.stderr).toMatch(/another copy is at work|is not empty/);
+    expect(await done(admin(copy, 'resume'))).toContain('From now on');
+  }, 60_000);
 
   it('goes from a directory and the embedded database to S3 and another one, and back', async () => {
     const bucket = await startBucket();
@@ -230,9 +246,12 @@ describe('a backup', () => {
 
   it('of which a byte was changed, cut off or lost is neither verified nor restored', async () => {
     const parts = (await filesIn(directory)).filter((path) => !/catalogue|gatehouse\.lock/.test(path));
-    const manifests = parts.filter((path) => path.endsWith('.manifest')).sort();
-    const last = manifests.at(-1)!;
-    const own = basename(last).replace('.manifest', '');
+    const own = parts
+      .filter((path) => path.endsWith('.manifest'))
+      .map((path) => basename(path, '.manifest'))
+      .sort()
+      .at(-1)!;
+    const last = parts.find((path) => path.endsWith(`${own}.manifest`))!;
     const needed = [
       last,
       ...parts.filter((path) => path.includes(`${own}.table-`)).slice(0, 2),
@@ -261,7 +280,15 @@ describe('a backup', () => {
     await done(verify());
   }, 600_000);
 
-  it('is refused for what another key opens', async () => {
+  it('is refused for what another key opens, and never repeats a key', async () => {
+    const secret = /^AGE-SECRET-KEY-\S+/m.exec(await readFile(keyFile, 'utf8'))![0];
+    const given = await admin(place, 'backup', directory, '--key-file', secret);
+    expect([given.code, given.stdout, given.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('Name the file with the key'),
+    ]);
+    expect(given.stderr).not.toContain(secret);
     const other = join(work, 'other.key');
     await done(admin(place, 'backup-key', other));
     expect((await admin(place, 'verify-backup', directory, '--key-file', other)).code).toBe(1);
@@ -277,6 +304,14 @@ describe('move-database', () => {
     const place = { dataDirectory, env: { DATABASE_URL: databaseUrl } };
     const env = { ...place.env, GATEHOUSE_NEW_DATABASE_URL: target };
     expect(await refused(admin(place, 'move-database'))).toContain('as GATEHOUSE_NEW_DATABASE_URL');
+    const nowhere = 'postgres://someone:a-password@127.0.0.1:1/gone';
+    const wrong = await refused(
+      admin({ dataDirectory, env: { ...env, GATEHOUSE_NEW_DATABASE_URL: nowhere } }, 'move-database'),
+    );
+    expect(wrong).toContain('127.0.0.1:1 (GATEHOUSE_NEW_DATABASE_URL) cannot be reached');
+    expect(wrong).not.toContain('a-password');
+    const itself = { ...env, GATEHOUSE_NEW_DATABASE_URL: databaseUrl };
+    expect(await refused(admin({ dataDirectory, env: itself }, 'move-database'))).toContain('is at work on');
     const running = await start({ ...place, env: { ...place.env, GATEHOUSE_ROLE: 'api' } });
     expect(await refused(admin({ dataDirectory, env }, 'move-database'))).toContain(
       'still runs on this database (api)',
@@ -291,9 +326,13 @@ describe('move-database', () => {
     expect(moved.output()).not.toContain('restored copy');
     await stop(moved);
     const old = await start(place);
-    await expect.poll(() => old.output()).toContain('restored copy');
+    await expect.poll(() => old.output()).toContain('begins nothing by itself');
     await stop(old);
     expect(await refused(admin({ dataDirectory, env }, 'move-database'))).toContain('is not empty');
+    const third = { ...env, GATEHOUSE_NEW_DATABASE_URL: await newDatabase() };
+    expect(await done(admin({ dataDirectory, env: third }, 'move-database'))).toContain(
+      'so the new one is as well',
+    );
     await rm(dataDirectory, { recursive: true });
   }, 180_000);
 });

@@ -55,7 +55,7 @@ async function upload(bytes: number): Promise<void> {
 
 /** The command, killed after so many milliseconds unless it ends before. */
 async function killed(at: InstancePlace, args: string[], afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, [resolve('dist/src/admin.js'), ...args, '--key-file', keyFile], {
+  const child = spawn(process.execPath, [resolve('dist/src/admin.js'), ...args], {
     env: { PATH: process.env['PATH'], ...envOf(at) },
     stdio: 'ignore',
   });
@@ -90,9 +90,9 @@ async function note(): Promise<void> {
 }
 
 it('a backup that is killed is none, and those before it stay whole', async () => {
-  const args = ['backup', directory, '--keep', '3'];
+  const args = ['backup', directory, '--keep', '3', '--key-file', keyFile];
   await upload(2_000_000);
-  const ms = await timed(() => done(admin(place, ...args, '--key-file', keyFile)));
+  const ms = await timed(() => done(admin(place, ...args)));
   await note();
   for (let kill = 0; kill < KILLS; kill++) {
     await upload(500_000);
@@ -108,20 +108,20 @@ it('a backup that is killed is none, and those before it stay whole', async () =
     );
     await rm(copy.dataDirectory, { recursive: true });
   }
-  await done(admin(place, ...args, '--key-file', keyFile));
+  await done(admin(place, ...args));
   await note();
   expect(await backups()).toHaveLength(Math.min(3, expected.size));
 }, 3_600_000);
 
 it('a restore that is killed does not start, and the next one is whole', async () => {
   const [last] = await backups();
-  const args = ['restore', directory];
+  const args = ['restore', directory, '--key-file', keyFile];
   const newCopy = async (): Promise<InstancePlace & { env: { DATABASE_URL: string } }> => ({
     dataDirectory: await mkdtemp(join(work, 'restored-')),
     env: { DATABASE_URL: await newDatabase() },
   });
   const whole = await newCopy();
-  const ms = await timed(() => done(admin(whole, ...args, '--key-file', keyFile)));
+  const ms = await timed(() => done(admin(whole, ...args)));
   for (let kill = 0; kill < KILLS; kill++) {
     const copy = await newCopy();
     await killed(copy, args, (ms * 1.2 * (kill + Math.random())) / KILLS);
@@ -130,7 +130,7 @@ it('a restore that is killed does not start, and the next one is whole', async (
     if (!isWhole && Object.keys(tables).length > 0) {
       expect(await refused(admin(copy, 'set-plan', 'nobody', 'default'))).toContain('was cut off');
     }
-    if (!isWhole) await done(admin(copy, ...args, '--key-file', keyFile));
+    if (!isWhole) await done(admin(copy, ...args));
     expect(withoutTraffic(await digests(copy.env.DATABASE_URL)), `round ${kill}`).toEqual(
       expected.get(last!),
     );
@@ -155,5 +155,41 @@ it('a restore that is killed does not start, and the next one is whole', async (
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
     }
     await started.stop();
+  }
+}, 3_600_000);
+
+it('a move that is killed leaves the old database as it was, and the next one is whole', async () => {
+  const old = {
+    dataDirectory: await mkdtemp(join(work, 'moved-')),
+    env: { DATABASE_URL: await newDatabase() },
+  };
+  await done(admin(old, 'restore', directory, '--key-file', keyFile));
+  const rows = await digests(old.env.DATABASE_URL);
+  const goesOn = async (): Promise<boolean> =>
+    (await done(admin(old, 'resume'))).includes('no restored copy');
+  const newTarget = async (): Promise<InstancePlace & { env: { GATEHOUSE_NEW_DATABASE_URL: string } }> => ({
+    ...old,
+    env: { ...old.env, GATEHOUSE_NEW_DATABASE_URL: await newDatabase() },
+  });
+  await goesOn();
+  const ms = await timed(async () => done(admin(await newTarget(), 'move-database')));
+  await goesOn();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const to = await newTarget();
+    const target = to.env.GATEHOUSE_NEW_DATABASE_URL;
+    await killed(to, ['move-database'], (ms * 1.2 * (kill + Math.random())) / KILLS);
+    const copy = { ...old, env: { DATABASE_URL: target } };
+    const tables = await digests(target);
+    const isOver = JSON.stringify(tables) === JSON.stringify(rows);
+    if (!isOver && Object.keys(tables).length > 0) {
+      expect(await refused(admin(copy, 'set-plan', 'nobody', 'default'))).toContain('was cut off');
+    }
+    expect(await digests(old.env.DATABASE_URL)).toEqual(rows);
+    const isOldHeld = !(await goesOn());
+    if (isOver) expect(isOldHeld, `round ${kill}`).toBe(true);
+    else await done(admin(to, 'move-database'));
+    expect(await digests(target), `round ${kill}`).toEqual(rows);
+    expect(await done(admin(copy, 'resume')), `round ${kill}`).toContain('no restored copy');
+    await goesOn();
   }
 }, 3_600_000);

@@ -29,6 +29,9 @@ export async function withBackup<T>(
   { keyFile, backup: id }: StoredOptions,
   work: (backup: StoredBackup) => Promise<T>,
 ): Promise<T> {
+  if (from === keyFile) {
+    throw new CommandRefused('The backup and its key are two: name a file for one of them.');
+  }
   const opener = await Opener.of(keyFile);
   if (from !== STREAM) return work(await StoredBackup.open(await fromDirectory(from), opener, id));
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-backup-'));

@@ -67,6 +67,9 @@ export class Opener {
 
 /** Without comments. Nothing of what a file holds is told. */
 async function linesOf(file: string): Promise<string[]> {
+  if (IDENTITY.test(file)) {
+    throw new CommandRefused('Name the file with the key instead: others can read what a command is given.');
+  }
   const text = await readSecretFile(file).catch((error: Error) => {
     throw new CommandRefused(`The key file could not be read: ${error.message}.`);
   });

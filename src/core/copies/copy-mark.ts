@@ -1,7 +1,26 @@
 import type pg from 'pg';
 
-import { assertWholeCopy, type CopyState, copyState, RESTORED_COPY } from '../database/index.js';
+import {
+  assertWholeCopy,
+  type CopyState,
+  copyState,
+  RESTORED_COPY,
+  TRY_LOCK_TABLES,
+} from '../database/index.js';
 import { rowsOf, withConnection } from './connected.js';
+
+/**
+ * Until the connection ends, no start changes tables and no other copy is made.
+ *
+ * @throws Error where one is at it
+ */
+export async function lockTables(client: pg.Client): Promise<void> {
+  const [lock] = await rowsOf<{ locked: boolean }>(client, TRY_LOCK_TABLES);
+  if (lock!.locked) return;
+  throw new Error(
+    'A start, an upgrade or another copy is at work on this database. Try again when that has ended.',
+  );
+}
 
 /**
  * From here on the database is the beginning of a copy. What an earlier attempt left is dropped.
@@ -28,17 +47,12 @@ export async function finishCopy(client: pg.Client): Promise<void> {
 }
 
 /**
- * Has a copy go on in the place of its original, which is held from then on. The one before the other: at no instant both do
- * what they say. A copy of what was held itself stays so.
+ * In the transaction that completes a copy: it goes on in the place of its original, which is held from before that. At no
+ * instant both do what they say.
  */
-export async function handOver(original: string, copy: string): Promise<void> {
-  const wasHeld = await withConnection(original, async (client) => {
-    if ((await stateOf(client)) === 'held') return true;
-    await client.query(MAKE);
-    await client.query(`INSERT INTO ${RESTORED_COPY} VALUES (now(), now())`);
-    return false;
-  });
-  if (!wasHeld) await resumeCopy(copy);
+export async function takeOver(copy: pg.Client, original: pg.Client): Promise<void> {
+  await original.query(MARK_AS_HELD);
+  await copy.query(`DROP TABLE ${RESTORED_COPY}`);
 }
 
 /** Has a whole copy do what it says. @returns what it was before */
@@ -51,11 +65,14 @@ export function resumeCopy(url: string): Promise<CopyState> {
   });
 }
 
-function stateOf(client: pg.Client): Promise<CopyState> {
+export function stateOf(client: pg.Client): Promise<CopyState> {
   return copyState((statement) => rowsOf(client, statement));
 }
 
 const MAKE = `CREATE TABLE IF NOT EXISTS ${RESTORED_COPY} (begun_at timestamptz NOT NULL, finished_at timestamptz)`;
+
+/** In one statement: a mark without an end would say that the original itself is not whole. */
+const MARK_AS_HELD = `CREATE TABLE ${RESTORED_COPY} AS SELECT now() AS begun_at, now() AS finished_at`;
 
 const TAKEN = `
   SELECT count(*)::int AS count FROM pg_class c

@@ -3,4 +3,4 @@ export type { CarriedOut, DatabaseContent, SequenceState, TableShape } from './d
 export { DatabaseSnapshot } from './database-snapshot.js';
 export { loadDatabase } from './load-database.js';
 export { type RehearsedMigration, rehearseMigrations } from './rehearse-migrations.js';
-export { handOver, resumeCopy } from './copy-mark.js';
+export { lockTables, resumeCopy, stateOf } from './copy-mark.js';

@@ -5,21 +5,23 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 
-import { alone, ConnectionOptions, dataSourceOptions, migrateExtension } from '../database/index.js';
+import { ConnectionOptions, dataSourceOptions, migrateExtension } from '../database/index.js';
 import type { LoadedExtension } from '../extensions/index.js';
 import { quoted, rowsOf, withConnection } from './connected.js';
-import { beginCopy, finishCopy } from './copy-mark.js';
+import { beginCopy, finishCopy, lockTables, takeOver } from './copy-mark.js';
 import type { CarriedOut, DatabaseContent, SequenceState, TableShape } from './database-content.js';
 
 export interface LoadOptions {
   extensions: readonly LoadedExtension[];
   /** What else the copy needs before it is whole. The database says that it is not, until all of it is there. */
   before?: () => Promise<void>;
+  /** The original, where the copy takes its place. */
+  insteadOf?: pg.Client | undefined;
 }
 
 /**
- * Makes an empty database a copy of `content`, which does nothing by itself until it is told to. All of its rows are there
- * or none, and the number of each table's is compared.
+ * Makes an empty database a copy of `content`, which does nothing by itself until it is told to, unless it takes the place of
+ * its original. All of its rows are there or none, and the number of each table's is compared.
  *
  * @returns how many rows there are
  * @throws Error in words where it is not empty, or the program cannot make the tables
@@ -27,9 +29,10 @@ export interface LoadOptions {
 export function loadDatabase(
   url: string,
   content: DatabaseContent,
-  { extensions, before }: LoadOptions,
+  { extensions, before, insteadOf }: LoadOptions,
 ): Promise<number> {
   return withConnection(url, async (client) => {
+    await lockTables(client);
     await beginCopy(client);
     await makeTables(url, content.carriedOut, extensions);
     await assertTablesAreThere(client, content.tables);
@@ -37,7 +40,7 @@ export function loadDatabase(
     await client.query('BEGIN');
     const rows = await withoutChecks(client, () => fill(client, content));
     for (const sequence of content.sequences) await setSequence(client, sequence);
-    await finishCopy(client);
+    await (insteadOf ? takeOver(client, insteadOf) : finishCopy(client));
     await client.query('COMMIT');
     await client.query('ANALYZE');
     return rows;
@@ -58,12 +61,10 @@ async function makeTables(
   }
   const source = await new DataSource({ ...options, migrations: known }).initialize();
   try {
-    await alone(source, async () => {
-      await source.runMigrations({ transaction: 'each' });
-      for (const { extension, migrations } of done.extensions) {
-        await migrateExtension(source, asItWas(extension, migrations, extensions));
-      }
-    });
+    await source.runMigrations({ transaction: 'each' });
+    for (const { extension, migrations } of done.extensions) {
+      await migrateExtension(source, asItWas(extension, migrations, extensions));
+    }
   } finally {
     await source.destroy();
   }

@@ -6,6 +6,7 @@ import { isDatabaseAway } from './database-errors.js';
 /** The oldest that PostgreSQL itself still mends. */
 const OLDEST_VERSION = 15;
 const ANSWER_MS = 5_000;
+const SETTING = 'DATABASE_URL';
 const CANNOT = 'cannot be reached';
 
 export interface DatabaseFacts {
@@ -26,12 +27,13 @@ interface Facts {
 }
 
 /**
- * Whether a start can use the PostgreSQL of `DATABASE_URL`, and what it is.
+ * Whether a start can use a PostgreSQL, and what it is.
  *
+ * @param setting that has its address
  * @throws ServerUnusable that says what is wrong with it, without the password, and what to do
  */
-export async function checkDatabase(url: string): Promise<DatabaseFacts> {
-  const client = clientOf(url);
+export async function checkDatabase(url: string, setting = SETTING): Promise<DatabaseFacts> {
+  const client = clientOf(url, setting);
   // A connection that breaks after its end is nobody's business.
   client.on('error', () => undefined);
   try {
@@ -40,10 +42,10 @@ export async function checkDatabase(url: string): Promise<DatabaseFacts> {
     const { rows } = await client.query<Facts>(FACTS);
     const halfway = (askedAt + Date.now()) / 2;
     const facts = rows[0]!;
-    assertFits(facts, client);
+    assertFits(facts, client, setting);
     return { version: facts.versionText, clockAheadMs: facts.now - halfway };
   } catch (error) {
-    throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(error), client);
+    throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(error), client, setting);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -59,7 +61,7 @@ export function problemOfStart(error: unknown, url: string): unknown {
   return isDatabaseAway(error) ? problemOf(connectionFailure(error), clientOf(url)) : error;
 }
 
-function clientOf(url: string): pg.Client {
+function clientOf(url: string, setting = SETTING): pg.Client {
   try {
     return new pg.Client({
       connectionString: url,
@@ -67,7 +69,7 @@ function clientOf(url: string): pg.Client {
       query_timeout: ANSWER_MS,
     });
   } catch (error) {
-    throw new ServerUnusable(`DATABASE_URL cannot be read: ${(error as Error).message}.`);
+    throw new ServerUnusable(`${setting} cannot be read: ${(error as Error).message}.`);
   }
 }
 
@@ -75,17 +77,17 @@ function placeOf({ host, port }: pg.Client): string {
   return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function assertFits(facts: Facts, client: pg.Client): void {
+function assertFits(facts: Facts, client: pg.Client, setting: string): void {
   const { version, versionText, encoding, isStandby, isReadOnly, mayMakeTables } = facts;
   const place = placeOf(client);
   if (version < OLDEST_VERSION * 10_000) {
     throw new ServerUnusable(
-      `${place} (DATABASE_URL) is version ${versionText}; Gatehouse needs ${OLDEST_VERSION} or newer.`,
+      `${place} (${setting}) is version ${versionText}; Gatehouse needs ${OLDEST_VERSION} or newer.`,
     );
   }
   if (isStandby) {
     throw new ServerUnusable(
-      `${place} (DATABASE_URL) is a standby, which takes no changes. Name the primary in DATABASE_URL.`,
+      `${place} (${setting}) is a standby, which takes no changes. Name the primary in ${setting}.`,
     );
   }
   if (isReadOnly) {
@@ -105,34 +107,34 @@ function assertFits(facts: Facts, client: pg.Client): void {
   }
 }
 
-function problemOf(error: NodeJS.ErrnoException, client: pg.Client): ServerUnusable {
+function problemOf(error: NodeJS.ErrnoException, client: pg.Client, setting = SETTING): ServerUnusable {
   const { code = '', message } = error;
   const place = placeOf(client);
-  const named = `${place} (DATABASE_URL)`;
+  const named = `${place} (${setting})`;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new ServerUnusable(
-        `${named} ${CANNOT}: there is no host of that name. Correct DATABASE_URL, or start what has the name.`,
+        `${named} ${CANNOT}: there is no host of that name. Correct ${setting}, or start what has the name.`,
         true,
       );
     case 'ECONNREFUSED':
     case 'ENOENT':
       return new ServerUnusable(
-        `${named} ${CANNOT}: nothing listens there. Start PostgreSQL, or correct DATABASE_URL.`,
+        `${named} ${CANNOT}: nothing listens there. Start PostgreSQL, or correct ${setting}.`,
         true,
       );
     case '28P01':
       return new ServerUnusable(
-        `${place} refuses the password of the user "${client.user}". Correct the user or the password in DATABASE_URL.`,
+        `${place} refuses the password of the user "${client.user}". Correct the user or the password in ${setting}.`,
       );
     case '28000':
       return new ServerUnusable(
-        `${place} refuses the user "${client.user}": ${message}. Correct DATABASE_URL, or what pg_hba.conf allows.`,
+        `${place} refuses the user "${client.user}": ${message}. Correct ${setting}, or what pg_hba.conf allows.`,
       );
     case '3D000':
       return new ServerUnusable(
-        `${place} has no database "${client.database}". Make it (CREATE DATABASE "${client.database}"), or correct DATABASE_URL.`,
+        `${place} has no database "${client.database}". Make it (CREATE DATABASE "${client.database}"), or correct ${setting}.`,
       );
     case '42501':
       return new ServerUnusable(`${place} does not let the user "${client.user}" in: ${message}.`);
@@ -143,25 +145,23 @@ function problemOf(error: NodeJS.ErrnoException, client: pg.Client): ServerUnusa
       );
   }
   if (/client password must be a string/.test(message)) {
-    return new ServerUnusable(`${place} asks for a password, and DATABASE_URL has none.`);
+    return new ServerUnusable(`${place} asks for a password, and ${setting} has none.`);
   }
   if (/does not support SSL/.test(message)) {
-    return new ServerUnusable(`${place} offers no TLS, which DATABASE_URL asks for (sslmode).`);
+    return new ServerUnusable(`${place} offers no TLS, which ${setting} asks for (sslmode).`);
   }
   if (/CERT|SELF_SIGNED|ALTNAME|VERIFY/.test(code)) {
     return new ServerUnusable(
-      `${place} has a certificate that is not trusted here (${code}). Name its authority with sslrootcert in DATABASE_URL, or by NODE_EXTRA_CA_CERTS.`,
+      `${place} has a certificate that is not trusted here (${code}). Name its authority with sslrootcert in ${setting}, or by NODE_EXTRA_CA_CERTS.`,
     );
   }
   if (isDatabaseAway(error) || /timeout/i.test(message)) {
     return new ServerUnusable(
-      `${named} ${CANNOT}: ${message}. Correct DATABASE_URL, or see to the server and to what is between.`,
+      `${named} ${CANNOT}: ${message}. Correct ${setting}, or see to the server and to what is between.`,
       true,
     );
   }
-  return new ServerUnusable(
-    `${named} cannot be used: ${message}. Correct DATABASE_URL, or see to the server.`,
-  );
+  return new ServerUnusable(`${named} cannot be used: ${message}. Correct ${setting}, or see to the server.`);
 }
 
 /** Where there are our tables already, they may be somebody else's to change. */

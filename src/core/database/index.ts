@@ -20,7 +20,7 @@ export { migrateExtension, revertExtension } from './extension-migrations.js';
 export { insertColumns } from './insert-columns.js';
 export { insertedIfAbsent, insertIfAbsent } from './insert-if-absent.js';
 export { newestFirst } from './keyset.js';
-export { alone, migrate } from './migrate.js';
+export { alone, migrate, TRY_LOCK_TABLES } from './migrate.js';
 export { inSeconds, isAhead, isPast, NOW, withinSeconds } from './moments.js';
 export { type BoundStatement, named } from './named-parameters.js';
 export { Notifications } from './notifications.js';

@@ -12,6 +12,9 @@ import { patiently } from './patiently.js';
 /** Any fixed number, as long as it is not the queue's own. */
 const LOCK = 7_203_914_551;
 
+/** Whether nobody else changed tables, who now waits until this connection ends. SQL, as a copy is made without an application. */
+export const TRY_LOCK_TABLES = `SELECT pg_try_advisory_lock(${LOCK}) AS locked`;
+
 /**
  * Brings the tables up to date: ours, the queue's, and those of extensions. Processes that start at once take turns.
  *
