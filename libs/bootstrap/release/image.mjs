@@ -15,11 +15,12 @@ const KEPT = ['architecture', 'os', 'variant', 'author', 'config'];
 
 /**
  * Builds the image and writes it into `target`, as `docker load` takes it, with nothing in it of when it was built: files that
- * are newer than the commit get its time. Layers without such a file, which are those of the base, stay as they are.
+ * are newer than the commit get its time. Layers without such a file, which are those of the base, stay as they are. No layer is
+ * taken from an earlier build, which may have been before the commit.
  * @param {{ tag: string, target: string, epoch: number, options: string[] }} image options: of `docker build`
  */
 export async function makeImage({ tag, target, epoch, options }) {
-  await docker('build', ...options, `--tag=${tag}`, '.');
+  await docker('build', '--no-cache', ...options, `--tag=${tag}`, '.');
   const directory = await mkdtemp(join(target, 'image-'));
   try {
     const [saved, made] = [join(directory, 'saved'), join(directory, 'made')];
