@@ -16,6 +16,7 @@ import { StorageError } from '../core/storage/index.js';
 export async function carryOut(): Promise<void> {
   const program = new Command('npm run admin --')
     .description("The operator's commands. They take the settings of the service.")
+    .configureOutput({ outputError: (message, write) => write(withoutValues(message)) })
     .showHelpAfterError();
   addInstanceCommands(program);
   addPeopleCommands(program);
@@ -26,6 +27,11 @@ export async function carryOut(): Promise<void> {
     console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** What somebody has typed in the wrong place may be a secret. */
+function withoutValues(message: string): string {
+  return message.replace(/(but got \d+): [^]*/, '$1.\n').replace(/('--[\w-]+)=[^]*'/, "$1'");
 }
 
 /** Errors that say what to do need no stack. Those of PostgreSQL have rows and parameters beside their message. */

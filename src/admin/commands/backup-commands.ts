@@ -2,7 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 
 import { command } from './command.js';
 
-const KEY_FILE = ['--key-file <file>', 'the key that it is encrypted with (-: standard input); `backup-key` makes one'] as const;
+const KEY_FILE = [
+  '--key-file <file>',
+  'the key that it is encrypted with (-: standard input); `backup-key` makes one',
+] as const;
 const ID = ['--backup <id>', 'which one of the directory; without, the last'] as const;
 
 export function addBackupCommands(program: Command): void {
