@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
 
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
@@ -71,7 +72,7 @@ function readyLine({ servesApi, baseUrl, workerPort }: Settings, app: NestExpres
   return `The worker is ready: health and metrics are on port ${port}.`;
 }
 
-/** Ends in order what was begun where the port cannot be had, before the database goes. */
+/** Ends in order what was begun where the port cannot be had, before the database goes. Nest's own `listen` would log that too. */
 async function listen(
   app: NestExpressApplication,
   variable: string,
@@ -79,7 +80,7 @@ async function listen(
   host: string,
 ): Promise<void> {
   try {
-    await app.listen(port, host);
+    await once((app.getHttpServer() as Server).listen(port, host), 'listening');
   } catch (error) {
     await app.close();
     throw new Error(whyNotListening(error as NodeJS.ErrnoException, { variable, port, host }));

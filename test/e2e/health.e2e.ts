@@ -161,18 +161,3 @@ class BreakableLine {
     if (this.server.listening) await new Promise((done) => this.server.close(done));
   }
 }
-
-describe('a start on a port that is taken', () => {
-  it('ends with words that say what to do', async () => {
-    const other = createServer();
-    await new Promise<void>((done) => other.listen(0, done));
-    const { port } = other.address() as { port: number };
-    try {
-      await expect(startGatehouse({ env: { PORT: String(port) } })).rejects.toThrow(
-        `Another program listens on port ${port}. Stop it, or set PORT to another one.`,
-      );
-    } finally {
-      other.close();
-    }
-  }, 60_000);
-});

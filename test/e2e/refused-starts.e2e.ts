@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type NetConnectOpts } from 'node:net';
+import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -283,6 +284,17 @@ it('A start that cannot write to its data directory says so', async () => {
     await started({ GATEHOUSE_DATA: '/proc/version/data' }),
     /^User \d+ may not write to \/proc\/version\/data \(GATEHOUSE_DATA\)\. .* set GATEHOUSE_DATA to another directory\.$/,
   );
+});
+
+it('A start on a port that is taken says so', async () => {
+  const other = createServer().listen(0);
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expectOnly(
+    await started({ DATABASE_URL: await newDatabase(), GATEHOUSE_ROLE: 'api', PORT: String(port) }),
+    `^Another program listens on port ${port}\\. Stop it, or set PORT to another one\\.$`,
+  );
+  other.close();
 });
 
 describe('a misspelt setting', () => {

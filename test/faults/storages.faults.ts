@@ -122,7 +122,7 @@ describe('a storage or a runtime that fails', () => {
     storage.failure = new Error(ADDRESS);
     const away = await gatehouse.api.get('/health/ready');
     expect(away.status).toBe(503);
-    expect(away.text).toContain('storage: does not work');
+    expect(away.text).toContain('storage: The blob storage faulty cannot be used just now.');
     expect(away.text).not.toContain('s3cret');
     storage.failure = null;
     // What is known of it may be a second old.

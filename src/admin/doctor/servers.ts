@@ -102,6 +102,6 @@ export async function examineAddress({ baseUrl }: Settings): Promise<Finding> {
   return fail(
     name,
     `something else answers at ${baseUrl} (status ${answer.status})`,
-    'Correct GATEHOUSE_BASE_URL, or where the proxy sends it.',
+    'Stop what has the port (PORT), or correct GATEHOUSE_BASE_URL or where the proxy sends it.',
   );
 }
