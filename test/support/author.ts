@@ -9,6 +9,8 @@ const PACKAGES = ['.', './libs/extension', './libs/testing', './libs/cli'];
 /** What an author's own package.json asks for besides what Gatehouse's packages bring. */
 const TOOLS = ['typescript', 'vitest', '@types/node', '@nestjs/testing'];
 const PAGES = 'docs/extending';
+/** Those of an extension run on the Node of its Gatehouse, and not on the machine's. */
+const OWN_NODE = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
 const BLOCK = /^```ts title="(?<path>[^"#]+)[^"]*"\n(?<text>[\s\S]*?)^```$/gm;
 
 interface Printed {
@@ -44,7 +46,7 @@ export class Author {
   /** Runs a program that has to succeed. @throws with all that it printed. */
   async run(program: string, args: readonly string[], cwd = this.folder): Promise<Printed> {
     try {
-      return await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 26 });
+      return await promisify(execFile)(program, args, { cwd, env: OWN_NODE, maxBuffer: 2 ** 26 });
     } catch (error) {
       const { stdout, stderr, message } = error as Error & Printed;
       throw new Error(`${message}\n${stdout}\n${stderr}`);
