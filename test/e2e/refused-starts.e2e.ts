@@ -261,9 +261,9 @@ describe('a start that is refused without a terminal', () => {
     ],
   ])('says why in a line of JSON %s', async (_, env, words) => {
     const { stdout, stderr, code } = await started({ GATEHOUSE_LOG_FORMAT: '', ...env });
-    expect([code, stderr]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([1, '']);
     expect(
-      stdout
+      stderr
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
@@ -275,7 +275,7 @@ describe('a start that is refused without a terminal', () => {
         message: expect.stringContaining(words),
       },
     ]);
-    expect(stdout).not.toContain(PASSWORD);
+    expect(stderr).not.toContain(PASSWORD);
   });
 });
 

@@ -11,6 +11,7 @@ import { Settings } from '../../src/core/config/settings.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { DatabaseModule } from '../../src/core/database/database.module.js';
 import { Database } from '../../src/core/database/database.js';
+import { DiskModule } from '../../src/core/disk/disk.module.js';
 import { Lifecycle } from '../../src/core/lifecycle/lifecycle.js';
 import { LifecycleModule } from '../../src/core/lifecycle/lifecycle.module.js';
 import { QueueModule } from '../../src/core/queue/queue.module.js';
@@ -36,6 +37,7 @@ async function start(module: Type): Promise<INestApplicationContext> {
     imports: [
       ConfigModule.of(new Settings({ DATABASE_URL: databaseUrl })),
       DatabaseModule.connectedTo(new ConnectionOptions(databaseUrl, 4)),
+      DiskModule,
       LifecycleModule,
       QueueModule,
       WorkModule,

@@ -83,7 +83,7 @@ describe('gatehouse', () => {
     const nowhere = installed.with({ GATEHOUSE_TOKEN: workspace.owner.token });
     expect(await nowhere.run(['whoami'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('set GATEHOUSE_URL'),
+      stderr: expect.stringContaining('Set GATEHOUSE_URL'),
     });
     expect(await nowhere.with({ GATEHOUSE_URL: 'http://' }).run(['whoami'])).toMatchObject({
       code: 2,
