@@ -12,7 +12,7 @@ const MOST_OUTPUT = 2 ** 28;
 /** The program of a release, built of its commit once and kept below `dist`. */
 export async function programOf({ version, commit }: Dump): Promise<string> {
   const folder = resolve('dist/releases', `${version}-${commit.slice(0, 12)}`);
-  await exec('git', ['cat-file', '-e', `${commit}^{commit}`]).catch(() => {
+  await haveCommit(commit).catch(() => {
     throw new Error(
       `The commit ${commit} of ${version} is not in this repository: fetch it with its history.`,
     );
@@ -21,6 +21,13 @@ export async function programOf({ version, commit }: Dump): Promise<string> {
   // It does nothing where all is there.
   await exec(process.execPath, ['libs/bootstrap/prepare.mjs'], { cwd: folder, maxBuffer: MOST_OUTPUT });
   return join(folder, 'dist/src/main.js');
+}
+
+/** A clone may be without its history. */
+async function haveCommit(commit: string): Promise<void> {
+  await exec('git', ['cat-file', '-e', `${commit}^{commit}`]).catch(() =>
+    exec('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]),
+  );
 }
 
 async function unpack(commit: string, folder: string): Promise<void> {
