@@ -44,7 +44,7 @@ COPY --from=native /build/dist/libs /app/dist/libs
 
 FROM runtime
 LABEL org.opencontainers.image.title=Gatehouse \
-  org.opencontainers.image.version=0.2.0 \
+  org.opencontainers.image.version=0.3.0 \
   org.opencontainers.image.licenses=UNLICENSED
 COPY --from=program /app /app
 WORKDIR /app

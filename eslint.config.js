@@ -25,6 +25,12 @@ const NOT_BY_THE_DOOR_OF_CORE = [
   'A room of core is entered by its index.ts; everything else in its folder is private.',
 ];
 
+/** More: the class does two things, or its parts are one object. */
+const TOO_MANY_PARTS = {
+  selector: 'MethodDefinition[kind="constructor"] > [params.length>8]',
+  message: 'A constructor takes eight parameters at most.',
+};
+
 export default tseslint.config(
   {
     ignores: ['**/dist/**', 'node_modules/**', 'libs/client/src/generated/**', '.data/**'],
@@ -43,6 +49,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       'no-console': 'off',
+      'no-restricted-syntax': ['error', TOO_MANY_PARTS],
     },
   },
   ...domains.map((domain) => ({

@@ -1,6 +1,6 @@
 import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
@@ -29,11 +29,18 @@ const maxWorkers = 4;
 
 /** `npm run test:full`, or somebody who names files. */
 const everything = process.env['GATEHOUSE_TEST_EVERYTHING'] === '1';
-/** What needs a browser or another runtime, installs packages, or waits for real leases to run out. */
+/** What needs a browser or another runtime, installs packages, waits for real leases, or starts a process for each question. */
 const LEFT_OUT = [
   ...['test/browser/**', 'test/client/browser*', 'test/client/deno*', 'test/client/package*'],
-  ...['test/faults/**', 'test/conformance/**', 'test/upgrades/**', 'test/e2e/how-to*', 'test/e2e/packages*'],
+  'test/client/{python,generators}*',
+  ...['test/faults/**', 'test/conformance/**', 'test/upgrades/upgrade*'],
+  ...['test/e2e/how-to*', 'test/e2e/packages*', 'test/e2e/mcp-clients*'],
+  'test/e2e/secret-stores*',
   ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*', 'test/e2e/cli/{action,package}*'],
+  'test/e2e/{master-key,several-processes,tracing,backup,embedded-copies,operators,doctor,old-data,log-sink,logging}*',
+  'test/e2e/{refused-starts,extension-rules,passwords-off}*',
+  ...['test/security/{missing-sandbox,hostile-scripts,embedded-pages}*', 'test/e2e/{extensions,mail}.e2e.ts'],
+  'src/core/database/embedded/embedded-postgres.spec.ts',
 ];
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
@@ -72,6 +79,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
+          exclude: [...configDefaults.exclude, ...(everything ? [] : LEFT_OUT)],
           environment: 'node',
           // Some start real processes, on a machine that may be busy with other tests.
           testTimeout: 30_000,

@@ -12,6 +12,7 @@ import { ConfigModule, type Settings } from './core/config/index.js';
 import { ConsoleModule } from './core/console/index.js';
 import { type ConnectionOptions, DatabaseModule } from './core/database/index.js';
 import { DiskModule } from './core/disk/index.js';
+import { CausesModule } from './core/causes/index.js';
 import { DocsModule } from './core/docs/index.js';
 import { ExtensionsModule, type LoadedExtension } from './core/extensions/index.js';
 import { HttpModule } from './core/http/index.js';
@@ -33,17 +34,21 @@ import { Tracing, TracingModule } from './core/tracing/index.js';
 import { WorkModule } from './core/work/index.js';
 import { WorkerModule } from './core/worker/index.js';
 import { EnvironmentsModule } from './environments/index.js';
+import { EventHandlersModule } from './event-handlers/index.js';
 import { ExtensionServicesModule } from './extension/extension-services.module.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
+import { HooksModule } from './hooks/index.js';
 import { LogSinkModule } from './log-sink/index.js';
 import { McpModule } from './mcp/index.js';
 import { OAuthModule } from './oauth/index.js';
 import { PackagesModule } from './packages/index.js';
+import { QueuesModule } from './queues/index.js';
 import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptTemplatesModule } from './script-templates/index.js';
 import { ScriptsModule } from './scripts/index.js';
+import { SecretStoresModule } from './secret-stores/index.js';
 import { SecretsModule } from './secrets/index.js';
 import { SettingsPagesModule } from './settings-pages/index.js';
 import { SignInModule } from './sign-in/index.js';
@@ -60,6 +65,7 @@ const CORE = [
   LifecycleModule,
   ThreadsModule,
   KeysModule,
+  CausesModule,
   QueueModule,
   StorageModule,
   OutboxModule,
@@ -83,13 +89,16 @@ const DOMAINS = [
   AutomationsModule,
   CliCommandsModule,
   EnvironmentsModule,
+  EventHandlersModule,
   ExtensionServicesModule,
   FilesModule,
   FirstRunModule,
+  HooksModule,
   LogSinkModule,
   McpModule,
   OAuthModule,
   PackagesModule,
+  QueuesModule,
   RunsModule,
   SchedulesModule,
   SchemaModule,
@@ -134,6 +143,7 @@ export class AppModule {
       DatabaseModule.connectedTo(connection, extensions),
       TracingModule.of(tracing),
       LoggingModule.of(logLevels),
+      SecretStoresModule.of(settings),
     ];
     const worker = settings.runsScripts ? WORKER : [];
     const added = extensions.map(({ module }) => module);

@@ -35,7 +35,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   let embedded: EmbeddedPostgres | null = null;
   try {
     const settings = new Settings(environment);
-    const extensions = await loadExtensions(settings.extensions, process.cwd(), environment);
+    const extensions = await loadExtensions(settings, environment);
     if (keepsData(settings)) await assertWritable(settings.dataDirectory);
     await serversAreUsable(settings);
     embedded = ownDatabase(settings);

@@ -30,7 +30,9 @@ describe('a key to deploy a service', () => {
     expect(redeemed.body.secret).toMatch(/^deploy_api_/);
     expect((await token.post(`${REQUESTS}/${body.id}/redeem`)).status).toBe(400);
     const { body: audit } = await admin.get('/v1/workspace/audit-events?action=deploy_action.key_made');
-    expect(audit.items).toMatchObject([{ target: { type: 'service', id: 'api' } }]);
+    expect(audit.items).toMatchObject([
+      { target: { type: 'service', id: 'api' }, details: { request: body.id } },
+    ]);
   });
 
   it('is for services that the operator has named', async () => {

@@ -133,6 +133,15 @@ export class OnCallCommands implements CliCommandSource {
       ],
       columns,
     },
+    {
+      name: 'office',
+      summary: 'say who is to be called in office hours',
+      route: 'PUT /v1/on-call',
+      arguments: [{ name: 'person', description: 'their name' }],
+      options: [{ name: 'phone', description: 'with + and the country code', required: true }],
+      fields: { hours: 'office' },
+      columns,
+    },
   ];
 }
 

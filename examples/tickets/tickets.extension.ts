@@ -1,6 +1,7 @@
 // #region imports
 import {
   Access,
+  ApiPage,
   CREATED,
   Database,
   DefinesEventTypes,
@@ -74,6 +75,13 @@ export class TicketInput {
   title: string;
 }
 
+export class TicketDto {
+  @ApiProperty()
+  id: string;
+  @ApiProperty()
+  title: string;
+}
+
 @Controller('v1/tickets')
 export class TicketsController {
   constructor(
@@ -86,10 +94,8 @@ export class TicketsController {
   @Get()
   @Access({ scope: 'tickets:read', role: 'member', reach: 'shared' })
   @ApiOperation({ summary: 'List the tickets, newest first' })
-  list(
-    @InWorkspace() { workspace }: WorkspaceCaller,
-    @Query() page: PageQuery,
-  ): Promise<Page<Partial<Ticket>>> {
+  @ApiPage(TicketDto)
+  list(@InWorkspace() { workspace }: WorkspaceCaller, @Query() page: PageQuery): Promise<Page<TicketDto>> {
     const filters = { workspaceId: workspace.id };
     const query = this.tickets.createQueryBuilder('t').where(filters);
     const fetch = (after: string | null, count: number) => newestFirst(query, after, count).getMany();

@@ -6,8 +6,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
-
-type EntryHeader = Parameters<Pack['entry']>[0];
+import { addEntry, type PackedEntry } from './add-entry.js';
 
 interface PackedDirectory {
   /** Size of the .tar.gz file. */
@@ -53,34 +52,19 @@ export async function packDirectory(dir: string, sink?: NodeJS.WritableStream): 
 }
 
 async function addFolder(tar: Pack, dir: string, prefix: string): Promise<void> {
-  for (const name of (await readdir(dir)).sort()) {
-    const path = join(dir, name);
-    const stat = await lstat(path);
-    const header = {
-      name: prefix + name,
-      mtime: new Date(0),
-      uid: 0,
-      gid: 0,
-      mode: stat.mode & 0o111 ? 0o755 : 0o644,
-    };
-    if (stat.isDirectory()) {
-      await addEntry(tar, { ...header, name: `${header.name}/`, type: 'directory', mode: 0o755 });
-      await addFolder(tar, path, `${header.name}/`);
-    } else if (stat.isSymbolicLink()) {
-      await addEntry(tar, { ...header, type: 'symlink', linkname: await readlink(path), mode: 0o777 });
-    } else if (stat.isFile()) {
-      await addFile(tar, { ...header, type: 'file', size: stat.size }, path);
-    } else throw new Error(`${path} is no file, folder or link`);
+  for (const name of (await readdir(join(dir, prefix))).sort()) {
+    const path = prefix + name;
+    const entry = await entryAt(dir, path);
+    await addEntry(tar, entry, () => createReadStream(join(dir, path)));
+    if (entry.kind === 'directory') await addFolder(tar, dir, `${path}/`);
   }
 }
 
-function addEntry(tar: Pack, header: EntryHeader): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tar.entry(header, '', (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-async function addFile(tar: Pack, header: EntryHeader, path: string): Promise<void> {
-  if (header.size === 0) return addEntry(tar, header);
-  await pipeline(createReadStream(path), tar.entry(header));
+async function entryAt(dir: string, path: string): Promise<PackedEntry> {
+  const place = join(dir, path);
+  const stat = await lstat(place);
+  if (stat.isDirectory()) return { kind: 'directory', path };
+  if (stat.isSymbolicLink()) return { kind: 'symlink', path, target: await readlink(place) };
+  if (stat.isFile()) return { kind: 'file', path, size: stat.size, executable: (stat.mode & 0o111) !== 0 };
+  throw new Error(`${place} is no file, folder or link`);
 }

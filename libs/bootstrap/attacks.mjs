@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { Obstacle, root, run } from './project.mjs';
 import { tableOfTests } from './test-tables.mjs';
+import { TESTS_OF_ATTACKS } from './tests-of-attacks.mjs';
 
 const PAGE = join(root, 'docs', 'attacks.md');
 const INTRODUCTION = `# What is tried against Gatehouse
@@ -16,7 +17,7 @@ fails. \`…\` stands for what a test goes through one by one. [SECURITY.md](../
 /** `npm run attacks`: writes docs/attacks.md; with `--check` it only says whether the page is up to date. */
 await run(async () => {
   process.chdir(root);
-  const page = await tableOfTests('security', INTRODUCTION);
+  const page = await tableOfTests(TESTS_OF_ATTACKS, INTRODUCTION);
   if (!process.argv.includes('--check')) return writeFileSync(PAGE, page);
   if (readFileSync(PAGE, 'utf8') !== page) {
     throw new Obstacle('docs/attacks.md is not what the tests say: write it again with `npm run attacks`.');

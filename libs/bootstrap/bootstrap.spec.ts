@@ -45,6 +45,12 @@ describe('matchesLock', () => {
     );
   });
 
+  it('accepts a tree of an earlier version of our own packages, which are links', () => {
+    const own = (version: string): Lock => ({ packages: { 'libs/cli': { version } } });
+    expect(matchesLock(own('1.1.0'), own('1.0.0'))).toBe(true);
+    expect(matchesLock(own('1.1.0'), { packages: {} })).toBe(false);
+  });
+
   it.each([
     ['a package is missing', {}],
     ['a version differs', { 'node_modules/a': { version: '1.0.1', integrity: 'x' } }],

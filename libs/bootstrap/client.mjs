@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { withPostgres } from './temporary-postgres.mjs';
 const CLIENT = join('libs', 'client');
 const GENERATED = join(CLIENT, 'src', 'generated');
 const DOCUMENT = join(CLIENT, 'openapi.json');
+/** Says of which document it was made. That it is of this one, the whole suite sees: it takes Python's packages to make it. */
+const PYTHON_MODELS = join('libs', 'python', 'gatehouse_client', 'models.py');
 
 /**
  * `npm run client`: writes the interface's description and the client made of it into `libs/client`.
@@ -25,6 +28,11 @@ await run(async () => {
 async function write(document) {
   writeFileSync(DOCUMENT, document);
   await generate(DOCUMENT, GENERATED);
+  if (pythonIsStale(document)) console.log('`npm run python-client` brings the Python client up to this.');
+}
+
+function pythonIsStale(document) {
+  return !readFileSync(PYTHON_MODELS, 'utf8').includes(createHash('sha256').update(document).digest('hex'));
 }
 
 async function check(document) {

@@ -6,21 +6,34 @@ import { prepareProgram } from './prepare.mjs';
 import { root, run } from './project.mjs';
 
 /**
- * What `@gatehouse/extension` exports, as `libs/extension/extension.public.api.md` records it, and its types in one file.
- * With `--check`, a difference from the record is an error: whoever changes what extensions rely on sees it in review.
+ * The types of `@gatehouse/extension` and `@gatehouse/testing`, each in one file that needs none of what Gatehouse itself is
+ * made with; and what the first exports, as `libs/extension/extension.public.api.md` records it. With `--check`, a difference
+ * from the record is an error: whoever changes what extensions rely on sees it in review.
  */
 const check = process.argv.includes('--check');
-const folder = join(root, 'libs', 'extension');
 const quiet = new Set(['ae-missing-release-tag', 'ae-unresolved-link']);
 
 await run(async () => {
   await prepareProgram();
+  const extension = extract('extension', 'src/extension/index.d.ts', { recorded: true });
+  const testing = extract('testing', 'libs/testing/in-process/index.d.ts', { recorded: false });
+  if (check && extension.apiReportChanged) {
+    console.error(
+      'What extensions rely on has changed: `npm run extension-api` records it, and libs/extension/CHANGELOG.md says it.',
+    );
+  }
+  process.exitCode = extension.succeeded && testing.succeeded ? 0 : 1;
+});
+
+/** @param {{ recorded: boolean }} options whether there is a record of it */
+function extract(name, entry, { recorded }) {
+  const folder = join(root, 'libs', name);
   const config = ExtractorConfig.prepare({
     packageJsonFullPath: join(folder, 'package.json'),
     configObjectFullPath: join(folder, 'api-extractor.json'),
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: join(root, 'dist', 'src', 'extension', 'index.d.ts'),
+      mainEntryPointFilePath: join(root, 'dist', entry),
       compiler: {
         overrideTsconfig: {
           compilerOptions: {
@@ -33,12 +46,12 @@ await run(async () => {
             experimentalDecorators: true,
             skipLibCheck: true,
           },
-          include: ['dist/src/extension/index.d.ts'],
+          include: [`dist/${entry}`],
         },
       },
       apiReport: {
-        enabled: true,
-        reportFileName: 'extension',
+        enabled: recorded,
+        reportFileName: name,
         reportVariants: ['public'],
         reportFolder: folder,
         reportTempFolder: join(folder, 'dist'),
@@ -53,17 +66,11 @@ await run(async () => {
       newlineKind: 'lf',
     },
   });
-  const { succeeded, apiReportChanged } = Extractor.invoke(config, {
+  return Extractor.invoke(config, {
     localBuild: !check,
     messageCallback: (message) => {
       if (quiet.has(message.messageId) || message.logLevel === 'verbose' || message.logLevel === 'info')
         message.handled = true;
     },
   });
-  if (check && apiReportChanged) {
-    console.error(
-      'What extensions rely on has changed: `npm run extension-api` records it, and libs/extension/CHANGELOG.md says it.',
-    );
-  }
-  process.exitCode = succeeded ? 0 : 1;
-});
+}

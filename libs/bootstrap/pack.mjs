@@ -44,7 +44,7 @@ export async function makePackages() {
   stamp.write(state);
 }
 
-const isSource = (path) => !/^libs\/(cli|client|extension)\/dist\//.test(path);
+const isSource = (path) => !/^libs\/(cli|client|extension|testing)\/dist\//.test(path);
 
 /** @returns what `index.json` says of each */
 async function packAll(directory) {

@@ -59,7 +59,8 @@ export function packagesFingerprint() {
 }
 
 /**
- * Whether an installed tree (npm's own record of it) is what the lock file asks for. Packages for other platforms may miss.
+ * Whether an installed tree (npm's own record of it) is what the lock file asks for. Packages for other platforms may miss, and
+ * our own are links: their next version is there without an installation.
  * @param {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} lock
  * @param {typeof lock} installed
  */
@@ -70,6 +71,7 @@ export function matchesLock(lock, installed) {
     Object.keys(installed.packages).every((path) => names.has(path)) &&
     wanted.every(([path, { version, integrity, optional }]) => {
       const found = installed.packages[path];
+      if (found && !path.includes('node_modules/')) return true;
       return found ? found.version === version && found.integrity === integrity : optional === true;
     })
   );

@@ -8,22 +8,22 @@ import { runNode } from './node.mjs';
 import { Obstacle, root } from './project.mjs';
 
 /**
- * A page of what the tests of a folder try, by their titles.
- * @param {string} folder below `test`
+ * A page of what tests try, by their titles.
+ * @param {string[]} paths files or folders of tests
  * @param {string} introduction what stands above the tables, in Markdown
  */
-export async function tableOfTests(folder, introduction) {
-  return format(introduction + sections(await listTests(folder)).join('\n'), { parser: 'markdown' });
+export async function tableOfTests(paths, introduction) {
+  return format(introduction + sections(await listTests(paths)).join('\n'), { parser: 'markdown' });
 }
 
 /** @returns {Promise<{ name: string, file: string }[]>} tests, which are read and not run */
-async function listTests(folder) {
+async function listTests(paths) {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'));
   try {
     const report = join(directory, 'tests.json');
     const { code, output } = await runNode(
       join('node_modules', 'vitest', 'vitest.mjs'),
-      ['list', '--static-parse', '--project=e2e', `--json=${report}`, join('test', folder)],
+      ['list', '--static-parse', '--project=e2e', '--project=unit', `--json=${report}`, ...paths],
       // Nothing is run here, so nothing is skipped either where a test's programs are missing.
       { quiet: true, env: { ...process.env, GATEHOUSE_FORBID_SKIPS: '', GATEHOUSE_TEST_EVERYTHING: '1' } },
     );

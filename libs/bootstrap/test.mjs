@@ -9,7 +9,7 @@ import { summarize } from './test-summary.mjs';
 import { recordTimes } from './test-times.mjs';
 
 const LEFT_OUT =
-  'Left out: browsers, containers, charts, other runtimes, packages, conformance suites, kills with real leases, and nine tenths of what is tried by chance. They are in `npm run test:full`.';
+  'Left out: browsers, containers, charts, other runtimes, packages, conformance suites, kills with real leases, files that start many processes, and nine tenths of what is tried by chance. They are in `npm run test:full`.';
 /** The same inputs each time, and few of them. */
 const LITTLE_CHANCE = { FUZZ_SEED: '1', FUZZ_SHARE: '0.1' };
 

@@ -97,6 +97,29 @@ describe('AddressRules', () => {
       expect(opened.problem(address)).not.toBeNull();
   });
 
+  it.each([
+    '169.254.169.254',
+    '169.254.170.2',
+    '100.100.100.200',
+    '168.63.129.16',
+    'fd00:ec2::254',
+    'fd00:0ec2:0:0::254',
+    'fd20:ce::254',
+    '::ffff:169.254.169.254',
+    '64:ff9b::100.100.100.200',
+    'fd00:ec2::254%eth0',
+  ])('opens no metadata of a cloud by a range that has it: %s', (address) => {
+    const everything = ['0.0.0.0/0', '::/0', '169.254.0.0/16', '100.64.0.0/10', 'fc00::/7'];
+    expect(new AddressRules(everything).problem(address)).toContain('is not public');
+    const halves = ['100.100.100.200/31', '169.254.169.254/31', 'fd00:ec2::254/127', '168.63.129.16/31'];
+    expect(new AddressRules(halves).problem(address)).toContain('is not public');
+  });
+
+  it('opens metadata by its own address', () => {
+    const named = new AddressRules(['169.254.169.254', 'fd00:ec2::254/128']);
+    for (const address of ['169.254.169.254', 'fd00:ec2::254']) expect(named.problem(address)).toBeNull();
+  });
+
   it('judges both the form and the address within it', () => {
     const translating = new AddressRules(['64:ff9b::/96']);
     expect(translating.problem('64:ff9b::8.8.8.8')).toBeNull();

@@ -5,6 +5,25 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
+/**
+ * Where clouds tell a machine its credentials. Whoever opens a private network means what is theirs in it: each of these is opened
+ * by its own address alone. AWS (its containers and pods, too), Google, Alibaba, Tencent, Oracle, and Azure's agent.
+ */
+const METADATA = new Set(
+  [
+    '169.254.169.254',
+    '169.254.170.2',
+    '169.254.170.23',
+    '169.254.0.23',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'fd00:c1::a9fe:a9fe',
+  ].map((address) => bytesOf(ipaddr.parse(address))),
+);
 /** Azure's host agent listens here, on an address that looks public. */
 const PLATFORM_AGENT = '168.63.129.16';
 const OWN_ADDRESSES_FRESH_MS = 5000;
@@ -29,7 +48,7 @@ export class AddressRules {
   private ownReadAt = -Infinity;
 
   /**
-   * @param allow CIDRs or single addresses that may be dialled whatever they are
+   * @param allow CIDRs or single addresses that may be dialled whatever they are; a range opens no metadata of a cloud
    * @throws RangeError naming the entry that is neither
    */
   constructor(allow: readonly string[] = []) {
@@ -52,8 +71,10 @@ export class AddressRules {
   }
 
   private isAllowed(address: Address): boolean {
+    const leastBits = METADATA.has(bytesOf(address)) ? address.toByteArray().length * 8 : 0;
     return this.allowed.some(
-      ([network, bits]) => address.kind() === network.kind() && address.match(network, bits),
+      ([network, bits]) =>
+        bits >= leastBits && address.kind() === network.kind() && address.match(network, bits),
     );
   }
 
@@ -62,8 +83,13 @@ export class AddressRules {
       this.own = ownAddresses();
       this.ownReadAt = performance.now();
     }
-    return this.own.has(address.toNormalizedString());
+    return this.own.has(bytesOf(address));
   }
+}
+
+/** The same however it is written, and in whatever zone (`%eth0`). */
+function bytesOf(address: Address): string {
+  return address.toByteArray().join('.');
 }
 
 function parseRange(text: string): Range {
@@ -107,7 +133,7 @@ function embedded(address: Address): ipaddr.IPv4[] {
 function ownAddresses(): Set<string> {
   const own = new Set<string>();
   for (const entries of Object.values(networkInterfaces())) {
-    for (const { address } of entries ?? []) own.add(ipaddr.parse(address).toNormalizedString());
+    for (const { address } of entries ?? []) own.add(bytesOf(ipaddr.parse(address)));
   }
   return own;
 }

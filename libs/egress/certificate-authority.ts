@@ -72,6 +72,9 @@ export function createLeafKey(): LeafKey {
 /**
  * A certificate authority that lives as long as its worker: its key never leaves memory.
  * What it makes is strict enough for Python from 3.13 on (RFC 5280, key identifiers included).
+ *
+ * A library takes 3.3 ms for a certificate and these lines 0.4, on the thread that serves all scripts. See
+ * docs/decisions/certificates.md.
  */
 export class CertificateAuthority {
   /** To be trusted, PEM. */

@@ -1,4 +1,7 @@
-/** Writes the few ASN.1 types of certificates in DER (X.690). */
+/**
+ * Writes the few ASN.1 types of certificates in DER (X.690). A certificate takes 0.4 ms so, and 3.3 ms with a library of
+ * 21 packages: docs/decisions/certificates.md.
+ */
 
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;

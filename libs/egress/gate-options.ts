@@ -23,6 +23,11 @@ export interface GateSecret {
   userIsPublic?: boolean;
   /** Which requests get it; others pass without. Default: all. */
   scope?: RequestScope;
+  /**
+   * It opens nothing, so responses are not searched for it alone, which would take ranges, lengths and compression from them.
+   * Requests get it unless they are plainly outside of this folder, such as `/` or `/gatehouse`.
+   */
+  harmlessBelow?: string;
 }
 
 /** Where requests for a declared host are really sent: a mirror of a registry, for example. */

@@ -34,11 +34,12 @@ export class Gate {
   constructor(private readonly options: GateOptions) {
     const { rules = [], secrets = [], dialer, origins } = options;
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const isSearched = secrets.some(({ harmlessBelow }) => harmlessBelow === undefined);
     this.context = {
       hosts: options.hosts,
       rules: new RequestRules(rules),
       router: new Router(secrets, origins),
-      patterns: new SecretPatterns(secrets.flatMap(valuesOfSecret)),
+      patterns: new SecretPatterns(isSearched ? secrets.flatMap(valuesOfSecret) : []),
       log: new GateLog(options.log),
       usage: new UsageCounters(options.onUsage),
       requests: options.onRequest ? new GateRequests(options.hosts, options.onRequest) : null,

@@ -48,7 +48,8 @@ const MOST_IDLE_IN_ALL = 500;
 
 /**
  * Sends requests over kept-alive TLS connections, one at a time on each. It only sends text and reads a response of
- * bounded size, in a fraction of a general client's time.
+ * bounded size. A request takes 23 µs of the process and undici's client 30 (51 and 69 at 100 receivers), which makes 0.83
+ * of the deliveries a second at one endpoint. See docs/decisions/post-pool.md.
  *
  * @example
  * const pool = new PostPool({ dialer, limits: { kept: 1024, most: 65_536 } });

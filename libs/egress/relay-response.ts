@@ -40,7 +40,7 @@ export function relayResponse(response: IncomingMessage, res: ServerResponse, op
   if (
     valuesOf(response.rawHeaders, 'transfer-encoding').some((coding) => coding.toLowerCase() !== 'chunked')
   ) {
-    throw new UnreadableResponse('its answer has a transfer encoding other than chunked');
+    throw new UnreadableResponse('its response has a transfer encoding other than chunked');
   }
   const headOnly = options.method === 'HEAD';
   writeHead(response, res, { status, patterns, signed: options.signed, headOnly });
@@ -81,7 +81,7 @@ function maskingStages(response: IncomingMessage, patterns: SecretPatterns, keep
     // The header is the host's own words, so it may hold anything.
     const masked = patterns.maskHeader(coding ?? '').slice(0, 50);
     throw new UnreadableResponse(
-      `its answer is encoded in a way that cannot be searched for secrets (${masked})`,
+      `its response is encoded in a way that cannot be searched for secrets (${masked})`,
     );
   }
   return [...decoders, new Redactor(patterns, { keepsLength })];
@@ -95,6 +95,6 @@ function writeHead(response: IncomingMessage, res: ServerResponse, options: Resp
     const headers = responseHeaders(response.rawHeaders, options);
     res.writeHead(status, patterns ? patterns.maskHeader(message) : message, headers);
   } catch {
-    throw new UnreadableResponse('the head of its answer is not proper HTTP/1.1');
+    throw new UnreadableResponse('the head of its response is not proper HTTP/1.1');
   }
 }

@@ -46,7 +46,7 @@ export function checkServerName(
   const ports = isHostName(serverName) ? hosts.portsOf(serverName) : [];
   const wrongPort = ports.length > 0 ? `, only with port ${ports.join(' and ')}` : '';
   const reason = `the host is not declared${wrongPort}`;
-  const message = `The host ${hostLabel(serverName, port)} is not declared${wrongPort}. Add it to the hosts that this script may reach.`;
+  const message = `The host ${hostLabel(serverName, port)} is not declared${wrongPort}. Add it to the hosts that this script may reach. The run's log names it, too.`;
   return { status: 403, code: 'host_not_declared', reason, message };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depthInScope, type RequestScope } from './request-scope.js';
+import { depthInScope, mayBeIn, type RequestScope } from './request-scope.js';
 
 const scope: RequestScope = {
   methods: ['GET', 'HEAD'],
@@ -90,5 +90,36 @@ describe('a scope of requests', () => {
     const nested: RequestScope = { methods: ['GET'], folders: [{ path: '/' }, { path: '/a/b/' }] };
     const at = (target: string): number => depthInScope(nested, { method: 'GET', target, rawHeaders: [] });
     expect([at('/x'), at('/a/b/c')]).toEqual([1, 5]);
+  });
+});
+
+describe('a folder that requests may be for', () => {
+  const mayBe = (target: string, folder = '/gatehouse', rawHeaders: string[] = []): boolean =>
+    mayBeIn(folder, { method: 'POST', target, rawHeaders });
+
+  it.each([
+    '/gatehouse',
+    '/gatehouse/v1/scripts?x=1',
+    '/gatehouse//v1',
+    '/g%61tehouse/v1',
+    '/other/../gatehouse/v1',
+    '/other/%2e%2e/gatehouse',
+    '/other/..;/gatehouse',
+    '//gatehouse/v1',
+    '/gatehouse/%zz',
+  ])('may be meant by %s', (target) => {
+    expect(mayBe(target)).toBe(true);
+  });
+
+  it.each(['/', '/other', '/gatehouses', '/other/gatehouse', '/?/gatehouse', '/other#/gatehouse'])(
+    'is not meant by %s',
+    (target) => {
+      expect(mayBe(target)).toBe(false);
+      expect(mayBe(target, '/')).toBe(true);
+    },
+  );
+
+  it('may be meant by a header', () => {
+    expect(mayBe('/other', '/gatehouse', ['X-Original-URL', '/gatehouse/v1'])).toBe(true);
   });
 });

@@ -35,6 +35,15 @@ export function depthInScope(scope: RequestScope, { method, target, rawHeaders }
   return Math.max(-1, ...depths);
 }
 
+/**
+ * Whether a server, or a proxy before it, may take a request for one below the folder: all but those that are plainly outside.
+ * For what does no harm elsewhere, and must not be missing there.
+ */
+export function mayBeIn(folder: string, { target, rawHeaders }: ScopedRequest): boolean {
+  const paths = overridingHeader(rawHeaders) === null ? pathReadings(target.replace(/[?#].*$/s, '')) : null;
+  return paths === null || paths.some((path) => isIn(path, { path: folder }));
+}
+
 function isIn(path: string, { path: folder, endings }: Folder): boolean {
   const within = pathReadings(folder)?.some((one) => {
     const whole = one.endsWith('/') ? one : `${one}/`;

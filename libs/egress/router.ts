@@ -2,7 +2,7 @@ import { type AwsKeys, parseAwsKeys } from './aws-keys.js';
 import { type AwsSigning, readAwsRequest } from './aws-request.js';
 import type { GateSecret, Origin } from './gate-options.js';
 import { hostLabel } from './host-pattern.js';
-import { depthInScope, type ScopedRequest } from './request-scope.js';
+import { depthInScope, mayBeIn, type ScopedRequest } from './request-scope.js';
 import type { Refusal } from './refusal.js';
 import { valuesOf } from './request-checks.js';
 import { headerContent } from './secret-values.js';
@@ -40,6 +40,8 @@ interface PreparedSecret {
   header: string;
   /** What the header says, or what requests are signed with. */
   content: string | AwsKeys;
+  /** Responses are not searched for it. */
+  isHarmless: boolean;
   /** How exactly it is meant for a request: the longer the folder, the more so. -1: it is not. */
   fit(host: string, port: number, request: ScopedRequest): number;
 }
@@ -116,12 +118,12 @@ export class Router {
 
   /** A part of a body can hide a secret, but the part of AWS keys that is secret never leaves the gate. */
   private get hasOnlyKeys(): boolean {
-    return this.secrets.every(({ content }) => typeof content !== 'string');
+    return this.secrets.every(({ content, isHarmless }) => typeof content !== 'string' || isHarmless);
   }
 }
 
 function prepare(secret: GateSecret): PreparedSecret {
-  const { name, hosts, header, scope } = secret;
+  const { name, hosts, header, scope, harmlessBelow } = secret;
   const content = secret.signing === 'aws' ? keysOf(secret) : headerContent(secret);
   if (!HEADER_NAME.test(header) || RESERVED.test(header))
     throw new UnusableSecret(name, `${header} is not a header for it`);
@@ -135,8 +137,10 @@ function prepare(secret: GateSecret): PreparedSecret {
     name,
     header,
     content,
+    isHarmless: harmlessBelow !== undefined,
     fit: (host, port, request) => {
       if (!hosts.matches(host, port)) return -1;
+      if (harmlessBelow !== undefined) return mayBeIn(harmlessBelow, request) ? 0 : -1;
       return scope ? depthInScope(scope, request) : 0;
     },
   };

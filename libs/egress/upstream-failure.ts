@@ -35,17 +35,17 @@ export function describeFailure(host: string, error: unknown): Refusal {
   if (error instanceof UnreadableResponse) return failure(host, 502, 'unreadable_answer', error.message);
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (code === 'HPE_HEADER_OVERFLOW')
-    return failure(host, 502, 'unreadable_answer', 'the headers of its answer are too long');
+    return failure(host, 502, 'unreadable_answer', 'the headers of its response are too long');
   if (code.startsWith('HPE_')) {
     return failure(
       host,
       502,
       'unreadable_answer',
-      `its answer is not proper HTTP/1.1 (${code.slice(4).toLowerCase()})`,
+      `its response is not proper HTTP/1.1 (${code.slice(4).toLowerCase()})`,
     );
   }
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === '') {
-    return failure(host, 502, 'upstream_failed', 'it closed the connection before its answer was complete');
+    return failure(host, 502, 'upstream_failed', 'it closed the connection before its response was complete');
   }
   return failure(host, 502, 'upstream_failed', `the connection broke (${code})`);
 }

@@ -11,7 +11,8 @@ const MAX_SCHEMA_BYTES = 64 * 1024;
 const MAX_SCHEMA_DEPTH = 20;
 const MAX_DETAILS = 20;
 
-export type SchemaPath = 'inputSchema' | 'outputSchema';
+/** Where a schema stands in a request. Only the first describes inputs, and fills in defaults. */
+export type SchemaPath = 'inputSchema' | 'outputSchema' | 'ask.when';
 
 /** Knows the schema of schemas. It only ever compiles that one, here, so that no request pays for it. */
 const metaschema = new Ajv2020({ strict: false, validateFormats: false, logger: false });

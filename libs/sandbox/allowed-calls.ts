@@ -4,10 +4,12 @@ import { parseCalls } from './call-table.js';
  * The system calls that programs in a box may use: name, number on x86-64, number on arm64 (`-`: not there). Sources: what Docker's
  * default profile allows to a container without capabilities, and the kernel's `syscall_64.tbl` and `asm-generic/unistd.h`.
  *
- * Left out of Docker's list: asynchronous I/O of the kernel (io_setup and what belongs to it), whose contexts are counted for the
- * whole machine; inotify, which tells when somebody else's run opens a file of /usr; seccomp, whose programs are counted for the
- * whole machine as well; memfd_secret; vmsplice; what looks into other processes; remap_file_pages and the like, which nobody uses any more;
- * and everything that Linux got after 446. C libraries do without those on older kernels, and do so here.
+ * Left out of Docker's list:
+ * - io_setup and what belongs to it, and seccomp: their contexts and programs are counted for the whole machine
+ * - inotify: it tells when somebody else's run opens a file of /usr
+ * - memfd_secret, vmsplice, and what looks into other processes
+ * - remap_file_pages and the like, which nobody uses any more
+ * - everything that Linux got after 446. C libraries do without it on older kernels, and do so here.
  */
 /** Files, folders, pipes. */
 const FILES = `

@@ -99,6 +99,15 @@ export interface BoxSpec {
   /** Between SIGTERM and SIGKILL. Default 5000. */
   graceMs?: number;
   limits?: Partial<BoxLimits>;
+  /**
+   * Runs of the same name have the same app and may know of each other what their processes' memory looks like: an interpreter that
+   * has imported what the script does may be forked for each of them. Absent: never.
+   */
+  template?: string;
+  /** false: nothing of it is started ahead, and no interpreter waits for it or for others like it. Default true. */
+  warm?: boolean;
+  /** For whom the template is made: one at a time is made for each. Default: its name. */
+  templateOwner?: string;
   /** Standard input is always empty. */
   stdin?: 'empty';
   extraRoBinds?: readonly ReadOnlyBind[];
@@ -128,6 +137,8 @@ export interface BoxExit {
   appOverflow: AppOverflow | null;
   /** Its interpreter was there before the run, and became the command. */
   startedAhead: boolean;
+  /** Its process was forked from one that had imported what the script does. */
+  forked: boolean;
   /** The first 20 ports that it tried in vain. Empty where the kernel does not let us watch. */
   refusedPorts: readonly RefusedPort[];
 }
@@ -169,7 +180,10 @@ export interface BoxedProcess {
   dispose(): Promise<void>;
 }
 
-/** The command could not be started: it was not found, a directory was missing or unreadable. */
+/**
+ * The command could not be started: it was not found, a directory was missing or unreadable. The message says where that is in
+ * the box, and `cause` where it is on the host.
+ */
 export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }

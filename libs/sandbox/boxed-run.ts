@@ -20,6 +20,8 @@ interface RunParts {
   request: LaunchRequest;
   /** What could have been started ahead for it. */
   kind: InterpreterKind | null;
+  /** It gets the place of a template. */
+  forked: boolean;
   /** To listen on; none: the box has no egress. */
   ports: readonly number[];
   /** The app's directory, where it can be written to. */
@@ -131,6 +133,7 @@ export class BoxedRun implements BoxedProcess {
       durationMs: 0,
       appOverflow: null,
       startedAhead: false,
+      forked: false,
       refusedPorts: [],
     });
     this.stdout.end();
@@ -156,7 +159,11 @@ export class BoxedRun implements BoxedProcess {
       return;
     }
     this.start.resolve();
-    this.end.resolve({ ...(code === null ? { code, signal: 'SIGKILL' } : readExitCode(code)), ...report });
+    this.end.resolve({
+      ...(code === null ? { code, signal: 'SIGKILL' } : readExitCode(code)),
+      ...report,
+      forked: this.parts.forked,
+    });
   }
 
   /**
@@ -171,7 +178,8 @@ export class BoxedRun implements BoxedProcess {
 
   private async failToStart(reason: string): Promise<void> {
     await this.discardApp();
-    this.reject(new BoxStartError(`the box could not start: ${reason}`));
+    const places = this.parts.request.binds.map(({ source, target }) => `${target} is ${source}`);
+    this.reject(new BoxStartError(`the box could not start: ${reason}`, { cause: places.join(', ') }));
   }
 
   private reject(error: Error): void {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BoxLimits } from './box.js';
-import { PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js';
+import { memoryOf, PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js';
 import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 
 const CPU_PERIOD_MICROSECONDS = 100_000;
@@ -33,6 +33,13 @@ function configure(controller: Controller, directory: string, limits: BoxLimits)
     if (limits.cpus > 0)
       writeControl(directory, 'cpu.cfs_quota_us', Math.round(limits.cpus * CPU_PERIOD_MICROSECONDS));
   }
+}
+
+/** The limit with swap is never below the one without. */
+function raiseMemory(directory: string, bytes: number): void {
+  const both = 'memory.memsw.limit_in_bytes';
+  if (existsSync(join(directory, both))) writeControl(directory, both, bytes);
+  writeControl(directory, 'memory.limit_in_bytes', bytes);
 }
 
 /** A directory of ours under the cgroup that we are in. So limits set on the worker hold for its boxes. */
@@ -96,6 +103,11 @@ export function findV1(mounts: Mount[], membership: Map<string, string>, name: s
         oomEvents: join(memory, 'memory.oom_control'),
         countsSockets,
         socketUsage: countsSockets ? { file: join(memory, SOCKET_USAGE), most } : null,
+        processCount: join(parents.get('pids') ?? '', slot, 'pids.current'),
+        memory: {
+          used: () => memoryOf(memory, 'total_rss'),
+          limit: (bytes) => raiseMemory(memory, bytes),
+        },
       };
     },
     dispose(): void {

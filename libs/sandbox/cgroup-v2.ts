@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { BoxLimits } from './box.js';
-import { PROCESSES_OF_OURS, readControl, visibleDirectory, writeControl } from './cgroups.js';
+import { memoryOf, PROCESSES_OF_OURS, readControl, visibleDirectory, writeControl } from './cgroups.js';
 import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 
 const CPU_PERIOD_MICROSECONDS = 100_000;
@@ -143,6 +143,11 @@ function treeUnder(parent: string): GroupTree {
         oomEvents: join(directory, 'memory.events'),
         countsSockets: true,
         socketUsage: null,
+        processCount: join(directory, 'pids.current'),
+        memory: {
+          used: () => memoryOf(directory, 'anon'),
+          limit: (bytes) => writeControl(directory, 'memory.max', bytes),
+        },
       };
     },
     dispose(): void {

@@ -5,6 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoxLimits } from './box.js';
 import { parseOwner, stateOf } from './ownership.js';
 
+/** What the processes of a cgroup have for themselves. */
+export interface GroupMemory {
+  /** In bytes, without what the kernel keeps of files. */
+  used(): number;
+  /** Changes the limit. @throws if the kernel refuses */
+  limit(bytes: number): void;
+}
+
 /** The cgroup (or, in version 1, the cgroups) of one slot. */
 export interface SlotGroup {
   /** `cgroup.procs` files that the launcher writes itself into. */
@@ -15,6 +23,9 @@ export interface SlotGroup {
   readonly countsSockets: boolean;
   /** Where they are counted apart and exceed their limit: a file with their bytes, and the most that a box may have. */
   readonly socketUsage: { file: string; most: number } | null;
+  /** A file with the number of processes and threads. */
+  readonly processCount: string;
+  readonly memory: GroupMemory;
   readonly directories: readonly string[];
 }
 
@@ -79,6 +90,11 @@ export function writeControl(directory: string, file: string, value: string | nu
 
 export function readControl(directory: string, file: string): string {
   return readFileSync(join(directory, file), 'utf8').trim();
+}
+
+/** @returns the number behind a word at the beginning of a line of `memory.stat`. */
+export function memoryOf(directory: string, word: string): number {
+  return Number(new RegExp(`^${word} (\\d+)$`, 'm').exec(readControl(directory, 'memory.stat'))?.[1] ?? 0);
 }
 
 /** Kills what is left in a cgroup and removes it. Gives up after two seconds, as the next sweep will try again. */

@@ -1,5 +1,5 @@
 import { RUNTIME_BIN, WARM_DIRECTORY } from './runtimes.js';
-import { NODE_TRUST_OPTION } from './trust.js';
+import { NODE_TRUST_OPTION, withTrust } from './trust.js';
 import { BASE_ENVIRONMENT } from './bubblewrap-arguments.js';
 
 /** How an interpreter is started before there is a run for it, so that it can become the run's program. */
@@ -87,6 +87,39 @@ const MOST_BYTES = 1024 * 1024;
 function canBeStarted(words: readonly string[]): boolean {
   const bytes = words.map((word) => Buffer.byteLength(word) + 1);
   return bytes.every((size) => size <= LONGEST_WORD_BYTES) && bytes.reduce((a, b) => a + b, 0) < MOST_BYTES;
+}
+
+/** Tells an interpreter what it is to import, see `door/template.py`. */
+const TEMPLATE_VARIABLE = 'SANDBOX_TEMPLATE';
+
+/**
+ * How an interpreter is started that is to be forked for each run of a script.
+ * @param kind what could be started ahead for such a run
+ * @param name under which runs may share it: they have the same app
+ * @param env as the command gets it; only its names are told, for modules that look for one of them when they are imported
+ * @returns null for what cannot be forked
+ */
+export function templateOf(
+  kind: InterpreterKind,
+  name: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+): InterpreterKind | null {
+  const [program = '', script = '', ...rest] = argv;
+  // Of the same value in all runs that have them. What they name is not there before a run.
+  const trust = Object.entries(withTrust({})).filter(([variable, value]) => env[variable] === value);
+  // They are understood, as `kind` is there.
+  const free = Object.entries(env).filter(([variable]) => FREE.includes(variable));
+  const same = { ...Object.fromEntries(free), ...kind.env };
+  const names = Object.keys(env).filter((variable) => !(variable in same));
+  // As long as names cannot be confused.
+  if (!/^python/.test(program) || names.some((variable) => variable.includes('\n'))) return null;
+  const words = [script, rest.length > 0 ? 'arguments' : '', ...names.sort()].join('\n');
+  return {
+    ...kind,
+    key: JSON.stringify([kind.key, name, words, free]),
+    env: { ...Object.fromEntries(trust), ...same, [TEMPLATE_VARIABLE]: words },
+  };
 }
 
 /** Of the same value in all runs, so that nothing of theirs is in `env`. */

@@ -94,6 +94,19 @@ print("done")
       expect((await runToEnd(sandbox, { argv: python(script) })).stdout).toBe('done\n');
     });
 
+    it('of the machine in /proc take nothing', async () => {
+      const script = `
+import os
+for folder, folders, files in os.walk("/proc"):
+    if folder == "/proc": folders[:] = [name for name in folders if not name.isdigit() and not name.endswith("self")]
+    for name in files:
+        # Of the box's process namespace, and only for who has rights in it.
+        if name != "ns_last_pid" and os.access(os.path.join(folder, name), os.W_OK): print(folder, name)
+print(sorted(os.listdir("/proc/pressure")) if os.path.exists("/proc/pressure") else [])
+`;
+      expect((await runToEnd(sandbox, { argv: python(script) })).stdout).toBe('[]\n');
+    });
+
     it("are the box's own", async () => {
       const { stdout } = await runToEnd(sandbox, {
         argv: bash(
@@ -146,6 +159,27 @@ print("done")
       closeSync(leaked);
       // The fourth is the listing's own.
       expect(stdout).toBe("['0', '1', '2', '3']\n");
+    });
+
+    it('have a standard input of their own, whatever the run before did to it', async () => {
+      const left = `
+import fcntl, os
+flags = fcntl.fcntl(0, fcntl.F_GETFL)
+print(flags & (os.O_NONBLOCK | os.O_APPEND), os.readlink("/proc/self/fd/0"))
+fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_NONBLOCK | os.O_APPEND)`;
+      for (let round = 0; round < 3; round++) {
+        const { stdout } = await runToEnd(sandbox, { argv: python(left) });
+        expect(stdout).toBe('0 /dev/null\n');
+      }
+    });
+
+    it('leave no mark on device files, which are the host’s', async () => {
+      const { stdout } = await runToEnd(sandbox, {
+        argv: bash(
+          'for device in null zero full urandom; do touch /dev/$device 2>/dev/null || echo refused; done; echo x > /dev/null',
+        ),
+      });
+      expect(stdout).toBe('refused\n'.repeat(4));
     });
 
     it('do not show in /proc what the host was started with', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,13 +21,31 @@ function heldByKernel(): number {
     .reduce((left, other) => left - other, bytes('MemTotal'));
 }
 
+/** The control groups of boxes of this process. */
+function groupsOfBoxes(): string[] {
+  const parents = findGroups('sandbox')?.parents ?? [];
+  return parents
+    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+    .filter((path) => path.includes(`${ownName()}-`));
+}
+
+/** Look-ups and the like are kept until somebody wants the memory: here somebody does. Version 1 of cgroups, then 2. */
+function wantBackWhatIsKept(): void {
+  for (const [name, text] of [
+    ['memory.force_empty', '0'],
+    ['memory.reclaim', '1G'],
+  ] as const)
+    for (const file of groupsOfBoxes().map((path) => join(path, name)))
+      try {
+        if (existsSync(file)) writeFileSync(file, text);
+      } catch {
+        // Not all of it could be had.
+      }
+}
+
 /** And how much of it is counted for boxes of this process. */
 function countedForBoxes(): number {
-  const groups = (findGroups('sandbox')?.parents ?? []).flatMap((parent) =>
-    readdirSync(parent).map((name) => join(parent, name)),
-  );
-  return groups
-    .filter((path) => path.includes(`${ownName()}-`))
+  return groupsOfBoxes()
     .map((path) => {
       const old = ['memory.kmem', 'memory.kmem.tcp'].map((name) => join(path, `${name}.usage_in_bytes`));
       const found = old.filter((file) => existsSync(file)).map((file) => Number(readFileSync(file, 'utf8')));
@@ -56,7 +74,11 @@ describe('what the kernel holds for a box', () => {
   /** The most that one program was found to hold at any time, in MiB. */
   async function heldBeyondLimit(what: string): Promise<number> {
     // The kernel takes its time to free what an earlier box has left.
-    await expect.poll(() => countedForBoxes() / MiB, { timeout: 10_000 }).toBeLessThan(64);
+    const left = (): number => {
+      wantBackWhatIsKept();
+      return countedForBoxes() / MiB;
+    };
+    await expect.poll(left, { timeout: 10_000 }).toBeLessThan(64);
     const before = uncounted();
     const box = sandbox.run({ argv: ['./hold', what], env: {}, app: app.path, timeoutMs: 20_000 });
     let most = 0;
@@ -76,6 +98,7 @@ describe('what the kernel holds for a box', () => {
   it.each([
     ...['events', 'timer files', 'epoll', 'inotify', 'socket filters', 'netlink answers', 'names of sockets'],
     ...['listening sockets', 'multicast groups', 'locks of whole files', 'locks of parts of files', 'links'],
+    ...['pipes', 'notices of pressure'],
     ...['timers', 'signals', 'messages', 'semaphores', 'message queues', 'filters of system calls'],
     ...[
       'names of mappings',

@@ -2,9 +2,11 @@ import type { AppOverflow, BoxExit, ReadOnlyBind, RefusedPort, WritableApp } fro
 
 /**
  * `run`: the command is started. `become`: what waits in the slot is what the command would start, and gets its words instead.
- * `wait`: there is no run yet, the command is to wait for one.
+ * `wait`: there is no run yet, the command is to wait for one. `template`: it is forked for each run that comes.
  */
-type LaunchPurpose = 'run' | 'become' | 'wait';
+type LaunchPurpose = 'run' | 'become' | 'wait' | 'template';
+
+const LETTERS: Record<LaunchPurpose, string> = { run: 'R', become: 'R', wait: 'W', template: 'P' };
 
 /** What the launcher is told for one run, or for what is to wait for one; `native/channel.c` reads it. */
 export interface LaunchRequest {
@@ -27,7 +29,7 @@ export interface LaunchRequest {
 export type LauncherEvent =
   | { type: 'started' }
   | { type: 'failed'; reason: string }
-  | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal'> };
+  | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal' | 'forked'> };
 
 /** The launcher's message about a socket that comes with it: a listening one, or the one for DNS. Source: `native/network.c`. */
 export type SocketMessage = { run: number } & ({ port: number } | { dns: true });
@@ -49,7 +51,7 @@ export function encodeRequest(request: LaunchRequest, purpose: LaunchPurpose): B
     ...[binds.length, ports.length, options.length, command.length, purpose === 'become' ? 1 : 0],
   ];
   const head = Buffer.alloc(1 + 4 * numbers.length);
-  head.write(purpose === 'wait' ? 'W' : 'R');
+  head.write(LETTERS[purpose]);
   numbers.forEach((value, index) => head.writeUInt32LE(value, 1 + 4 * index));
   return Buffer.concat([head, ...body]);
 }

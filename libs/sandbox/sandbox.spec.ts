@@ -162,7 +162,7 @@ describe('a command in a box', () => {
   it('says what is wrong when the command cannot be started', async () => {
     await expect(runToEnd(sandbox, { argv: ['no-such-program'] })).rejects.toThrow(BoxStartError);
     await expect(runToEnd(sandbox, { argv: ['true'], app: '/no/such/app' })).rejects.toThrow(
-      /\/no\/such\/app: No such file/,
+      /cannot bring into the box \/app: No such file or directory$/,
     );
     await expect(
       runToEnd(sandbox, { argv: ['true'], extraRoBinds: [{ source: '/usr', target: '/nowhere' }] }),
@@ -176,7 +176,9 @@ describe('a command in a box', () => {
 
   it.runIf(process.getuid?.() === 0)('says so when a directory cannot be read by others', async () => {
     const closed = mkdtempSync(join(tmpdir(), 'sandbox-closed-'));
-    await expect(runToEnd(sandbox, { argv: ['true'], app: closed })).rejects.toThrow(/chmod -R a\+rX/);
+    await expect(runToEnd(sandbox, { argv: ['true'], app: closed })).rejects.toThrow(
+      'the box could not start: /app is not readable for other users (chmod -R a+rX)',
+    );
     rmSync(closed, { recursive: true });
   });
 

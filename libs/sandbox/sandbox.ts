@@ -3,54 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { writeAddressLibrary } from './address-library.js';
-import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
-import type { BoxedProcess, BoxExit, BoxLimits, BoxSpec } from './box.js';
+import { type BoxedProcess, type BoxExit, type BoxSpec, DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
 import { BoxedRun } from './boxed-run.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
-import { sweepGroups } from './cgroups.js';
-import type { GroupTree } from './cgroups.js';
+import { type GroupTree, sweepGroups } from './cgroups.js';
 import { codeReservation } from './code-reservation.js';
 import { findGroups } from './find-groups.js';
 import { launcherArguments } from './launcher-arguments.js';
 import { kindOf } from './interpreter-kind.js';
+import { openTemplates } from './open-templates.js';
 import { ownName } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
-import { planRuntimes } from './runtimes.js';
-import type { Runtimes } from './runtimes.js';
+import { planRuntimes, type Runtimes } from './runtimes.js';
+import type { SandboxOptions } from './sandbox-options.js';
 import { seccompFilter } from './seccomp-filter.js';
-import { writeSkeleton } from './skeleton.js';
-import type { StaticMounts } from './skeleton.js';
+import { type StaticMounts, writeSkeleton } from './skeleton.js';
 import { Slot } from './slot.js';
+import { type SlotKind, slotKey, slotKindOf } from './slot-kind.js';
 import { SlotPool } from './slot-pool.js';
 import { openStateDirectory } from './state-directory.js';
 import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
 import { doorBeside, namesThatWait } from './warm-files.js';
+import { type TemplateOptions, type Templates, type TemplateState, templateWish } from './templates.js';
 import type { WarmthOptions } from './warm-interpreters.js';
 import { removeTree } from './tree-removal.js';
 import { type BoxUsers, findBoxUsers } from './box-users.js';
 import { defaultLauncherPath } from './launcher-path.js';
 import { besideOrdinaryUser, watchesOfBox } from './user-limits.js';
-
-export interface SandboxOptions {
-  /** The program built by `build-launcher.mjs`. Default: beside this module, else in `dist/libs/sandbox`. */
-  launcherPath?: string;
-  /** The Node of the boxes: an absolute path. Default: that of this process. */
-  nodePath?: string;
-  /** Slots made at once, so that the first runs need not wait for them. Default 1. */
-  warmSlots?: number;
-  /** At most this many boxes at a time; further runs wait. Default 64. */
-  maxSlots?: number;
-  /** Name of the cgroup under which the boxes' are made. Default `sandbox`. */
-  cgroupName?: string;
-  /** Do without cgroups although there are some. */
-  forceReduced?: boolean;
-  /** Start interpreters before there is a run for them, of the kinds that ran lately, see `interpreter-kind.ts`. Default true. */
-  warmInterpreters?: boolean | WarmthOptions;
-  /** For files that every box needs. Default: the system's directory for temporary files. */
-  stateDirectory?: string;
-}
 
 /** `reduced`: no cgroup is ours to make, so memory is limited for each process only. */
 type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
@@ -60,21 +41,25 @@ const MAX_DELAY_MS = 0xffffffff;
 
 const HTTPS_PORT = 443;
 
-/** What is the same for all runs of a slot. */
-interface SlotKind {
-  limits: BoxLimits;
-  /** Its boxes may have a writable app. */
-  writesToDisk: boolean;
+/** What was found on the machine and asked for, when the sandbox was opened. */
+interface SandboxParts {
+  directory: string;
+  mounts: StaticMounts;
+  launcherPath: string;
+  bubblewrap: string;
+  groups: GroupTree | null;
+  reservedBytes: number;
+  users: BoxUsers;
+  maxSlots: number;
+  warmth: WarmthOptions | null;
+  templates: TemplateOptions | null;
 }
-
-const slotKey = (limits: BoxLimits, writesToDisk: boolean): string =>
-  JSON.stringify({ limits, writesToDisk } satisfies SlotKind);
 
 const filterName = (writesToDisk: boolean): string => (writesToDisk ? 'seccomp-disk' : 'seccomp');
 
-function warmthOf(option: boolean | WarmthOptions): WarmthOptions | null {
+function optionsOf<T extends object>(option: boolean | T): T | null {
   if (option === false) return null;
-  return option === true ? {} : option;
+  return option === true ? ({} as T) : option;
 }
 
 const TEST_MS = 20_000;
@@ -94,6 +79,7 @@ const TEST_MS = 20_000;
 export class Sandbox {
   private readonly pool: SlotPool;
   private readonly networkFiles: NetworkFileStore;
+  private readonly templates: Templates | null;
   /** Of all sandboxes of this process, for it names cgroups. */
   private static slotCount = 0;
   private runCount = 0;
@@ -101,21 +87,18 @@ export class Sandbox {
   private readonly waiting: readonly string[];
 
   private constructor(
-    readonly limits: LimitsMode,
     readonly runtimes: Runtimes,
-    private readonly directory: string,
-    private readonly mounts: StaticMounts,
-    private readonly launcherPath: string,
-    private readonly bubblewrap: string,
-    private readonly groups: GroupTree | null,
-    private readonly reservedBytes: number,
-    private readonly users: BoxUsers,
-    private readonly maxSlots: number,
-    private readonly warmth: WarmthOptions | null,
+    private readonly parts: SandboxParts,
   ) {
-    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, warmth });
+    const { directory, maxSlots: size, warmth } = parts;
+    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size, warmth });
     this.waiting = namesThatWait(runtimes);
+    this.templates = openTemplates(parts, (key) => this.openSlot(key));
     this.networkFiles = new NetworkFileStore(directory);
+  }
+
+  get limits(): LimitsMode {
+    return this.parts.groups?.kind ?? 'reduced';
   }
 
   /**
@@ -151,19 +134,18 @@ export class Sandbox {
         const filter = seccompFilter(process.arch, { memoryIsCounted: groups !== null, writesToDisk });
         writeFileSync(join(directory, filterName(writesToDisk)), filter);
       }
-      sandbox = new Sandbox(
-        groups?.kind ?? 'reduced',
-        plan.runtimes,
+      sandbox = new Sandbox(plan.runtimes, {
         directory,
         mounts,
         launcherPath,
         bubblewrap,
         groups,
-        groups ? 0 : codeReservation(nodePath),
-        await findBoxUsers(launcherPath, join(directory, 'empty')),
-        options.maxSlots ?? 64,
-        door === null ? null : warmthOf(options.warmInterpreters ?? true),
-      );
+        reservedBytes: groups ? 0 : codeReservation(nodePath),
+        users: await findBoxUsers(launcherPath, join(directory, 'empty')),
+        maxSlots: options.maxSlots ?? 64,
+        warmth: door === null ? null : optionsOf(options.warmInterpreters ?? true),
+        templates: door === null ? null : optionsOf<TemplateOptions>(options.templates ?? true),
+      });
       await sandbox.testItself();
       await sandbox.warm(options.warmSlots ?? 1);
       return sandbox;
@@ -184,7 +166,15 @@ export class Sandbox {
     const number = this.runCount++ % 2 ** 32;
     const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
     const env = network ? withTrust(spec.env) : spec.env;
-    const kind = this.warmth && !spec.writableApp ? kindOf(argv, env, this.waiting) : null;
+    const slotKind: SlotKind = {
+      limits: { ...DEFAULT_LIMITS, ...spec.limits },
+      writesToDisk: spec.writableApp !== undefined,
+    };
+    const key = slotKey(slotKind);
+    const mayWait = this.parts.warmth && !spec.writableApp && spec.warm !== false;
+    const kind = mayWait ? kindOf(argv, env, this.waiting) : null;
+    const wish = kind && this.templates && templateWish(spec, kind, env, slotKind);
+    const template = wish && this.templates!.take(wish);
     const files = network ? this.networkFiles.write(network) : null;
     const request = {
       number,
@@ -205,13 +195,18 @@ export class Sandbox {
       number,
       command: argv[0] ?? '',
       request,
-      kind,
+      kind: template ? wish.kind : kind,
+      forked: template !== null,
       ports,
       writableApp: spec.writableApp ? spec.app : null,
       cleanUp: () => files?.remove(),
-      giveBack: (slot) => this.pool.release(slot),
+      giveBack: (slot) => (template ? this.templates!.release(slot) : this.pool.release(slot)),
     });
-    const key = slotKey({ ...DEFAULT_LIMITS, ...spec.limits }, spec.writableApp !== undefined);
+    if (template) {
+      run.begin(template);
+      return run;
+    }
+    if (wish) run.exited.finally(() => this.templates!.ranOtherwise(wish)).catch(() => undefined);
     const idle = this.pool.take(key, kind);
     if (idle) run.begin(idle);
     else
@@ -224,43 +219,50 @@ export class Sandbox {
 
   /** Kills what runs and removes everything that was made. */
   async close(): Promise<void> {
-    await this.pool.close();
-    this.groups?.dispose();
-    await removeTree(this.directory);
+    await Promise.all([this.pool.close(), this.templates?.close()]);
+    this.parts.groups?.dispose();
+    await removeTree(this.parts.directory);
+  }
+
+  /** How its templates fare; null: it has none. */
+  get templateState(): TemplateState | null {
+    return this.templates?.state ?? null;
   }
 
   private openSlot(key: string): Promise<Slot> {
-    const { limits: wanted, writesToDisk } = JSON.parse(key) as SlotKind;
+    const { limits: wanted, writesToDisk } = slotKindOf(key);
+    const { directory, mounts, launcherPath, bubblewrap, groups, reservedBytes, users, maxSlots } =
+      this.parts;
     const isRoot = process.getuid?.() === 0;
-    const limits = isRoot ? wanted : besideOrdinaryUser(wanted, this.maxSlots);
+    const limits = isRoot ? wanted : besideOrdinaryUser(wanted, maxSlots);
     const name = `${ownName()}-${Sandbox.slotCount++}`;
-    const group = this.groups?.create(name, limits) ?? null;
+    const group = groups?.create(name, limits) ?? null;
     const words = launcherArguments({
-      bubblewrap: this.bubblewrap,
-      skeleton: join(this.directory, 'root'),
-      mounts: this.mounts,
+      bubblewrap,
+      skeleton: join(directory, 'root'),
+      mounts,
       limits,
-      reservedBytes: this.reservedBytes,
+      reservedBytes,
       group,
-      user: this.users.next(),
-      words: this.users.words,
-      watches: this.users.kind === 'own' ? watchesOfBox(this.maxSlots) : null,
+      user: users.next(),
+      words: users.words,
+      watches: users.kind === 'own' ? watchesOfBox(maxSlots) : null,
     });
     const options = {
-      path: this.launcherPath,
+      path: launcherPath,
       arguments: words,
-      seccompFile: join(this.directory, filterName(writesToDisk)),
+      seccompFile: join(directory, filterName(writesToDisk)),
     };
     return Slot.open(key, options, group);
   }
 
   /** Whom boxes run as on the host, see `BoxUsers`. */
   get boxUsers(): BoxUsers['kind'] {
-    return this.users.kind;
+    return this.parts.users.kind;
   }
 
   private async warm(count: number): Promise<void> {
-    const key = slotKey(DEFAULT_LIMITS, false);
+    const key = slotKey({ limits: DEFAULT_LIMITS, writesToDisk: false });
     const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key, null)));
     await Promise.all(slots.map((slot) => this.pool.release(slot)));
   }
@@ -277,7 +279,7 @@ export class Sandbox {
 
   /** How a command of ours ended. @throws SandboxUnavailable where it did not run, with what it complained of */
   private async tried(argv: string[]): Promise<BoxExit> {
-    const box = this.run({ argv, env: {}, app: join(this.directory, 'empty'), timeoutMs: TEST_MS });
+    const box = this.run({ argv, env: {}, app: join(this.parts.directory, 'empty'), timeoutMs: TEST_MS });
     let complaint = '';
     box.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
     box.stdout.resume();

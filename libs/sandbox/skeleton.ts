@@ -20,6 +20,8 @@ export const BOX_UID = 1000;
 
 /** Empty, in the root that bubblewrap sees: it covers what a box should not. */
 export const NO_FILE = '/nothing';
+/** An empty directory, likewise. */
+export const NO_DIRECTORY = '/none';
 
 const ETC: Record<string, string> = {
   passwd: `root:x:0:0:root:/:/usr/sbin/nologin\nscript:x:${BOX_UID}:${BOX_UID}:script:/tmp:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
@@ -98,7 +100,7 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
   const box = join(directory, 'box');
   const mounts: StaticMounts = { binds: [{ source: '/usr', target: '/usr' }], devices: [] };
   for (const path of DIRECTORIES) mkdirSync(join(box, path), { recursive: true });
-  for (const path of ['proc', 'tmp']) mkdirSync(join(directory, path));
+  for (const path of ['proc', 'tmp', NO_DIRECTORY]) mkdirSync(join(directory, path));
   writeReadable(join(directory, NO_FILE), '');
   symlinkSync('box/usr', join(directory, 'usr'));
 

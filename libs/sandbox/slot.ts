@@ -1,5 +1,5 @@
 import { removeGroup } from './cgroups.js';
-import type { SlotGroup } from './cgroups.js';
+import type { GroupMemory, SlotGroup } from './cgroups.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import type { InterpreterKind } from './interpreter-kind.js';
 import { LauncherProcess } from './launcher-process.js';
@@ -55,6 +55,29 @@ export class Slot {
       // What it has said on its way lies in the pipes of the next run.
       else void this.close();
     });
+  }
+
+  /**
+   * Starts an interpreter that is forked for each run of one version. The slot serves nothing else from then on.
+   * @throws Error with the launcher's words, if it cannot be had or takes too long
+   */
+  async becomeTemplate(kind: InterpreterKind, app: string, patienceMs: number): Promise<void> {
+    const { argv, env, directory } = kind;
+    const options = bubblewrapArguments(env, directory, true);
+    const request = { number: 0, timeoutMs: 0, graceMs: 0, ports: [], writableApp: null, options };
+    const binds = [{ source: app, target: '/app' }];
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const impatience = setTimeout(() => resolve(false), patienceMs).unref();
+    this.launcher.wait(encodeRequest({ ...request, binds, command: argv }, 'template'), resolve);
+    const ready = await Promise.race([promise, this.launcher.gone.then(() => false)]);
+    clearTimeout(impatience);
+    if (!ready) throw new Error(this.launcher.isGone ? this.launcher.lastWords : 'its imports take too long');
+    this.held = { kind, ready };
+  }
+
+  /** Of its processes' own, in bytes; null where nothing counts it. */
+  get memory(): GroupMemory | null {
+    return this.group?.memory ?? null;
   }
 
   /** Ends what is held. */

@@ -48,9 +48,14 @@ export function writeWarmFiles(box: string, door: string, runtimes: Runtimes): v
   if (version === null || runtimes.python === null) return;
   const packages = join(target, 'lib', `python${version}`, 'site-packages');
   mkdirSync(packages, { recursive: true });
-  const source = join(packages, 'usercustomize.py');
-  copyReadable(join(door, 'python.py'), source);
-  compile(runtimes.python, source);
+  for (const [name, module] of [
+    ['python.py', 'usercustomize.py'],
+    ['template.py', 'sandbox_template.py'],
+  ] as const) {
+    const source = join(packages, module);
+    copyReadable(join(door, name), source);
+    compile(runtimes.python, source);
+  }
 }
 
 const COMPILE =

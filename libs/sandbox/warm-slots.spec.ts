@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BoxSpec } from './box.js';
-import type { Sandbox, SandboxOptions } from './sandbox.js';
+import type { Sandbox } from './sandbox.js';
+import type { SandboxOptions } from './sandbox-options.js';
 import { compileInto } from './test/compiled.js';
 import { appDirectory, finish, openSandbox, runToEnd } from './test/in-box.js';
 import type { Finished } from './test/in-box.js';
@@ -240,7 +241,9 @@ describe('a run whose interpreter was there before it', () => {
     const run = (at: string): Promise<Finished> =>
       runToEnd(sandbox, { argv: ['python3', 'main.py'], app: at });
     if (process.getuid?.() === 0) await expect(run(closed)).rejects.toThrow(/chmod -R a\+rX/);
-    await expect(run('/no/such/app')).rejects.toThrow(/\/no\/such\/app: No such file/);
+    await expect(run('/no/such/app')).rejects.toThrow(
+      /cannot bring into the box \/app: No such file or directory$/,
+    );
     rmSync(closed, { recursive: true });
     expect(await python('print(1)')).toMatchObject({ code: 0, stdout: '1\n' });
   });

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,6 +55,8 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
       HOME: process.env['HOME'],
       // So that a suite can be run with interpreters started ahead and without.
       GATEHOUSE_WARM: process.env['GATEHOUSE_WARM'],
+      // Or forked.
+      GATEHOUSE_TEMPLATES: process.env['GATEHOUSE_TEMPLATES'],
       // And by one Node while scripts run on another.
       GATEHOUSE_NODE: process.env['GATEHOUSE_NODE'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -128,14 +132,18 @@ async function workerReady({ process: child, output }: GatehouseProcess): Promis
   }
 }
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
+/** A port that is free, by chance below those that the system gives to connections: none takes it before it is listened at. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

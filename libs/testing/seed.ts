@@ -1,32 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-import type { Pool } from 'pg';
-
 import { type Client, createClient } from './client.js';
+import type { ServiceDatabase } from './service-database.js';
 
 /** argon2id of PASSWORD, with the least memory and passes: comparing it takes no time, where a real one takes 15 ms. */
 const PASSWORD = 'correct horse battery staple';
 const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$2gzeqKzGi48+CKgRoZVcMw$lfHEEEdQZGYygN4u6jhc+VJXPJbcDPKNAXCM9phchj4';
-
-const EVERY_SCOPE = [
-  'workspace',
-  'workspace.audit',
-  'workspace.members',
-  'workspace.approvals',
-  'workspace.webhooks',
-  'workspace.environments',
-  'workspace.secrets',
-  'workspace.teams',
-  'workspace.usage',
-  'scripts',
-  'runs',
-  'files',
-  'schedules',
-  'triggers',
-  'agents',
-].flatMap((family) => [`${family}:read`, `${family}:write`]);
 
 export type TestRole = 'owner' | 'admin' | 'member' | 'guest';
 
@@ -37,7 +18,7 @@ export interface TestPerson {
   password: string;
   /** `name=value` of a session. */
   cookie: string;
-  /** A personal access token with every scope. */
+  /** A personal access token with every scope but `mcp`, those of extensions included. */
   token: string;
   tokenWith(options: {
     scopes?: string[];
@@ -57,15 +38,17 @@ export interface TestWorkspace {
   owner: TestPerson;
   /** A new person who is a member of the workspace in that role. */
   person(role: TestRole): Promise<TestPerson>;
-  /** A new API key, bound to an environment where one is named. */
-  apiKey(environment?: string): Promise<string>;
+  /** A new API key, bound to an environment where one is named, and within scopes where they are given. */
+  apiKey(environment?: string | null, limits?: { scopes?: string[]; expiresAt?: string }): Promise<string>;
 }
 
 /** Makes workspaces with people in them: people by the database, since inviting takes mail, all else over HTTP. */
 export class Seed {
+  private scopes: Promise<string[]> | undefined;
+
   constructor(
     private readonly baseUrl: string,
-    private readonly database: Pool,
+    private readonly database: ServiceDatabase,
   ) {}
 
   /** @param slug by default one that no other has */
@@ -91,10 +74,11 @@ export class Seed {
         await this.join(other.id, id, role, teamId);
         return this.person(other, id);
       },
-      apiKey: async (environment) => {
+      apiKey: async (environment, limits) => {
         const key = await this.as(account.cookie, slug).post('/v1/workspace/api-keys', {
           name: 'test key',
-          ...(environment !== undefined && { environment }),
+          ...(environment != null && { environment }),
+          ...limits,
         });
         if (key.status !== 201) throw new Error(`No API key: ${key.text}`);
         return (key.body as { key: string }).key;
@@ -126,7 +110,8 @@ export class Seed {
     account: Awaited<ReturnType<Seed['account']>>,
     workspaceId: string,
   ): Promise<TestPerson> {
-    const tokenWith: TestPerson['tokenWith'] = async ({ scopes = EVERY_SCOPE, workspaces, expiresAt }) => {
+    const every = await (this.scopes ??= this.everyScope(account.cookie));
+    const tokenWith: TestPerson['tokenWith'] = async ({ scopes = every, workspaces, expiresAt }) => {
       const response = await this.as(account.cookie).post('/v1/account/tokens', {
         name: 'test token',
         scopes,
@@ -140,8 +125,15 @@ export class Seed {
       ...account,
       token: await tokenWith({}),
       tokenWith,
-      agent: ({ scopes = EVERY_SCOPE } = {}) => this.agent(account.id, workspaceId, scopes),
+      agent: ({ scopes = every } = {}) => this.agent(account.id, workspaceId, scopes),
     };
+  }
+
+  /** Of the service, which knows those of its extensions. `mcp` is for who opens that door alone, and is always said. */
+  private async everyScope(cookie: string): Promise<string[]> {
+    const { status, body, text } = await this.as(cookie).get('/v1/account/scopes');
+    if (status !== 200) throw new Error(`No scopes: ${text}`);
+    return (body as { items: string[] }).items.filter((scope) => scope !== 'mcp');
   }
 
   private async join(userId: string, workspaceId: string, role: TestRole, teamId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { ApiKey, Workspace } from '../workspaces/index.js';
 /** More than anybody reads; whoever looks for one names a part of it. */
 const MOST_LISTED = 1000;
 
-export interface ListedUser {
+interface ListedUser {
   id: string;
   email: string;
   name: string;
@@ -15,7 +15,7 @@ export interface ListedUser {
   workspaces: string[];
 }
 
-export interface ListedWorkspace {
+interface ListedWorkspace {
   id: string;
   slug: string;
   name: string;
@@ -27,7 +27,7 @@ export interface ListedWorkspace {
 }
 
 /** How many keys of a workspace somebody has made that still work. */
-export interface KeyCount {
+interface KeyCount {
   slug: string;
   keys: number;
 }

@@ -6,7 +6,7 @@ import { withDatabase } from './application.js';
 
 /** Which migrations the database has had, and which the next start would carry out. Changes nothing. */
 export async function schema(settings: Settings): Promise<Answer> {
-  const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
+  const extensions = await loadExtensions(settings, process.env);
   return withDatabase(settings, { alongside: true }, async (url) => {
     const connection = new ConnectionOptions(url, settings.databasePool);
     const value = await schemaStatus(connection, extensions);

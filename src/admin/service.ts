@@ -20,7 +20,7 @@ export function withService<T>(
 ): Promise<T> {
   return withDatabase(settings, { alongside: true }, async (url) => {
     const connection = new ConnectionOptions(url, settings.databasePool);
-    const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
+    const extensions = await loadExtensions(settings, process.env);
     const own = new Settings({ ...process.env, GATEHOUSE_ROLE: 'api' });
     const app = await NestFactory.create(
       AppModule.for(own, connection, { extensions }),

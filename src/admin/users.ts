@@ -1,11 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-import { AccountAuditService, AccountDisablingService, emailProblem, UsersService } from '../auth/index.js';
+import {
+  AccountAuditService,
+  AccountDisablingService,
+  emailProblem,
+  StaffFactorsService,
+  UsersService,
+} from '../auth/index.js';
 import type { Person } from '../core/access/index.js';
 import type { Settings } from '../core/config/index.js';
 import { Database } from '../core/database/index.js';
 import { lineProblem } from '../core/http/index.js';
+import { ProvisionedAccountsService } from '../sign-in/index.js';
 import { StaffMembersService } from '../workspaces/index.js';
 import { accountPassword } from './account-password.js';
 import { type Answer, dayOf, tableOf } from './answer.js';
@@ -59,11 +66,14 @@ export async function makeUser(
 export function disableUser(settings: Settings, email: string): Promise<Answer> {
   return withService(settings, async (app) => {
     const person = await personOf(app, email);
-    const disabled = await app.get(StaffMembersService, { strict: false }).disable(person, STAFF);
-    if (!disabled) throw new CommandRefused(`The account ${person.email} is disabled already.`);
+    const kept = await app.get(ProvisionedAccountsService, { strict: false }).keepDisabled(person.id, STAFF);
+    const ended = await app.get(StaffMembersService, { strict: false }).disable(person, STAFF);
+    if (!ended && !kept) throw new CommandRefused(`The account ${person.email} is disabled already.`);
+    const disabled = ended ?? { workspaces: [], sessions: 0, tokens: 0, apps: 0 };
     const keys = await keysMadeBy(app.get(DataSource).manager, person.id);
     const { workspaces, sessions, tokens, apps } = disabled;
     const lines = [
+      ...(kept ? ["The company's directory had disabled the account, and enables it no more."] : []),
       `${person.email} cannot sign in any more. Ended: sessions ${sessions}, tokens ${tokens}, apps ${apps}.`,
       `Taken out of: ${workspaces.join(', ') || 'no workspace'}. Schedules and triggers in their name end with that.`,
       ...keys.map(
@@ -82,6 +92,20 @@ export function enableUser(settings: Settings, email: string): Promise<Answer> {
     const enabled = await app.get(Database).transaction(() => disabling.enable(person.id, STAFF));
     if (!enabled) throw new CommandRefused(`The account ${person.email} is not disabled.`);
     return { text: `${person.email} can sign in again, and is in no workspace.`, value: person };
+  });
+}
+
+/** For somebody who has lost their device: the password alone signs them in, until they set up a factor again. */
+export function removeFactors(settings: Settings, email: string): Promise<Answer> {
+  return withService(settings, async (app) => {
+    const person = await personOf(app, email);
+    const removed = await app.get(StaffFactorsService, { strict: false }).remove(person, STAFF);
+    if (!removed) throw new CommandRefused(`The account ${person.email} has no second factor.`);
+    const lines = [
+      `${person.email} has no second factor any more, and no sessions: the password alone signs them in.`,
+      'Make sure that it is them who asked, and have them set one up again.',
+    ];
+    return { text: lines.join('\n'), value: person };
   });
 }
 

@@ -3,6 +3,7 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
+  IsIn,
   IsOptional,
   IsString,
   Length,
@@ -11,6 +12,8 @@ import {
 } from 'class-validator';
 
 import { IfGiven, IsLine, IsText, PageOf, PatchOf } from '../core/http/index.js';
+import { AgentBudgetDto, BudgetField } from '../usage/index.js';
+import { AGENT_APPROVAL_POLICIES, type AgentApprovalPolicy } from './agent.entity.js';
 
 export const MOST_SCRIPTS = 50;
 const MOST_INSTRUCTIONS = 20_000;
@@ -54,9 +57,26 @@ export class AgentInput {
   @IsBoolean()
   @IfGiven()
   enabled?: boolean;
+
+  /** `always`: each run that it starts waits for a person, whatever else allows. Lowering it takes an owner or admin in person. */
+  @ApiPropertyOptional({ enum: AGENT_APPROVAL_POLICIES, default: 'none' })
+  @IsIn(AGENT_APPROVAL_POLICIES)
+  @IfGiven()
+  approvalPolicy?: AgentApprovalPolicy;
+
+  @BudgetField(
+    'What may be used by it; null: no limit of its own. Raising it takes an owner or admin in person.',
+  )
+  budget?: unknown;
 }
 
-export class AgentPatch extends PatchOf(AgentInput, ['name', 'instructions', 'model']) {
+export class AgentPatch extends PatchOf(AgentInput, [
+  'name',
+  'instructions',
+  'model',
+  'approvalPolicy',
+  'budget',
+]) {
   /** They replace the earlier ones, but for those that you cannot see, which stay. */
   @ApiPropertyOptional(SCRIPTS)
   @ArrayMaxSize(MOST_SCRIPTS)
@@ -87,6 +107,12 @@ export class AgentDto {
 
   /** An agent that is not enabled answers nobody. */
   enabled: boolean;
+
+  /** `always`: each run that it starts waits for a person, whatever else allows. */
+  approvalPolicy: AgentApprovalPolicy;
+
+  /** What may be used by it; null: no limit of its own. */
+  budget: AgentBudgetDto | null;
 
   /** null where an API key made it. */
   createdByUserId: string | null;

@@ -3,10 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { PageQuery } from '../core/http/index.js';
+import { AgentUsageDto, WithBudgets } from '../usage/index.js';
 import { AgentDto, AgentInput, AgentPage, AgentPatch } from './agent.dto.js';
 import { AgentsService } from './agents.service.js';
 
 @ApiTags('Agents')
+@WithBudgets()
 @Controller('v1/agents')
 export class AgentsController {
   constructor(private readonly agents: AgentsService) {}
@@ -33,6 +35,16 @@ export class AgentsController {
   @Access({ scope: 'agents:read', role: 'member', reach: 'shared' })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('agent') slug: string): Promise<AgentDto> {
     return this.agents.get(caller, slug);
+  }
+
+  /**
+   * Get what was used by an agent today and in this month, in UTC
+   * @remarks A budget that is used up refuses more with 403 `quota_exceeded`. Near its end, at 80 %, `notices` say so, as a mail does.
+   */
+  @Get(':agent/usage')
+  @Access({ scope: 'agents:read', role: 'member', reach: 'shared' })
+  usage(@InWorkspace() caller: WorkspaceCaller, @Param('agent') slug: string): Promise<AgentUsageDto> {
+    return this.agents.usage(caller, slug);
   }
 
   /** Change an agent */

@@ -10,6 +10,8 @@ import { type AgentRow, LIST_AGENTS, visibleScripts } from './agents.sql.js';
 
 export type NewAgent = Omit<Agent, 'createdAt' | 'updatedAt'>;
 
+const VIEWER = { roleParameter: ':role', userParameter: ':userId', choiceParameter: ':scriptChoice' };
+
 @Injectable()
 export class AgentsRepository {
   constructor(
@@ -18,11 +20,18 @@ export class AgentsRepository {
   ) {}
 
   list(
-    { workspaceId, role, userId }: ScriptViewer,
+    { workspaceId, role, userId, scriptChoice }: ScriptViewer,
     after: string | null,
     count: number,
   ): Promise<AgentRow[]> {
-    return this.database.query<AgentRow>(LIST_AGENTS, [workspaceId, role, userId, after, count]);
+    return this.database.query<AgentRow>(LIST_AGENTS, [
+      workspaceId,
+      role,
+      userId,
+      scriptChoice,
+      after,
+      count,
+    ]);
   }
 
   find(viewer: ScriptViewer, slug: string): Promise<AgentRow | null> {
@@ -47,12 +56,13 @@ export class AgentsRepository {
     await this.agents.delete({ id });
   }
 
-  private bySlug({ workspaceId, role, userId }: ScriptViewer, slug: string): SelectQueryBuilder<Agent> {
+  private bySlug(viewer: ScriptViewer, slug: string): SelectQueryBuilder<Agent> {
+    const { workspaceId, role, userId, scriptChoice } = viewer;
     return this.agents
       .createQueryBuilder('a')
-      .addSelect(visibleScripts(':role', ':userId'), 'visibleScripts')
+      .addSelect(visibleScripts(VIEWER), 'visibleScripts')
       .where({ workspaceId, slug })
-      .setParameters({ role, userId });
+      .setParameters({ role, userId, scriptChoice });
   }
 }
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { assertMayLoosen, type Loosening, type WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { Conflict, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { changedFields, patched } from '../core/json/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
+import { AgentBudgetsService, type AgentUsageDto, isLaxerBudget } from '../usage/index.js';
 import { AGENT_FIELDS, type AgentField, type AgentSettings } from './agent.changes.js';
 import { type AgentDto, type AgentInput, type AgentPatch, MOST_SCRIPTS } from './agent.dto.js';
 import { AgentEventWriter } from './agent.events.js';
@@ -18,6 +19,7 @@ export class AgentsService {
     private readonly agents: AgentsRepository,
     private readonly scripts: ScriptCatalogService,
     private readonly events: AgentEventWriter,
+    private readonly budgets: AgentBudgetsService,
     private readonly database: Database,
   ) {}
 
@@ -38,14 +40,33 @@ export class AgentsService {
     return row;
   }
 
+  /** What was used by it, whoever asked it. */
+  async usage(caller: WorkspaceCaller, slug: string): Promise<AgentUsageDto> {
+    const { id } = await this.find(caller, slug);
+    return this.budgets.usage(caller.workspace.id, id);
+  }
+
   create(caller: WorkspaceCaller, input: AgentInput): Promise<AgentDto> {
-    const { slug, name, instructions = '', model = null, enabled = true } = input;
+    const { slug, name, instructions = '', model = null, enabled = true, approvalPolicy = 'none' } = input;
+    const budget = this.budgets.parse(input.budget ?? null, 'budget');
     const id = newId('agent');
     return this.database.transaction(async () => {
       const scripts = await this.slugs(caller, input.scripts ?? []);
       const workspaceId = caller.workspace.id;
       const createdByUserId = caller.person?.id ?? null;
-      const agent = { id, workspaceId, slug, name, instructions, model, scripts, enabled, createdByUserId };
+      const rules = { approvalPolicy, budget };
+      const agent = {
+        id,
+        workspaceId,
+        slug,
+        name,
+        instructions,
+        model,
+        scripts,
+        enabled,
+        ...rules,
+        createdByUserId,
+      };
       if (!(await this.agents.insert(agent))) {
         throw new Conflict(`There is an agent with the slug "${slug}" already. Choose another.`);
       }
@@ -55,12 +76,14 @@ export class AgentsService {
   }
 
   change(caller: WorkspaceCaller, slug: string, patch: AgentPatch): Promise<AgentDto> {
+    const budget = patch.budget === undefined ? undefined : this.budgets.parse(patch.budget, 'budget');
     return this.database.transaction(async () => {
       const before = await this.lock(caller, slug);
       const scripts = await this.scriptsAfter(caller, before, patch.scripts);
-      const after = patched<AgentSettings>(AGENT_FIELDS, before, { ...patch, scripts });
+      const after = patched<AgentSettings>(AGENT_FIELDS, before, { ...patch, scripts, budget });
       const changed = changedFields<AgentSettings, AgentField>(AGENT_FIELDS, before, after);
       if (changed.length === 0) return present(before);
+      assertMayLoosen(caller, loosened(before, after));
       await this.agents.update(before.id, after);
       await this.events.add('agent.updated', caller, { ...before, name: after.name }, changed);
       return this.get(caller, slug);
@@ -113,8 +136,16 @@ export class AgentsService {
   }
 }
 
+function loosened(before: AgentSettings, after: AgentSettings): Loosening[] {
+  const asksLess = before.approvalPolicy === 'always' && after.approvalPolicy === 'none';
+  return [
+    ...(asksLess ? (['agent.approval_policy'] as const) : []),
+    ...(isLaxerBudget(after.budget, before.budget) ? (['agent.budget'] as const) : []),
+  ];
+}
+
 function present({ visibleScripts, ...agent }: AgentRow): AgentDto {
-  const { id, slug, name, instructions, model, enabled, createdByUserId } = agent;
+  const { id, slug, name, instructions, model, enabled, approvalPolicy, budget, createdByUserId } = agent;
   return {
     id,
     slug,
@@ -123,6 +154,8 @@ function present({ visibleScripts, ...agent }: AgentRow): AgentDto {
     model,
     scripts: visibleScripts,
     enabled,
+    approvalPolicy,
+    budget,
     createdByUserId,
     createdAt: agent.createdAt.toISOString(),
     updatedAt: agent.updatedAt.toISOString(),

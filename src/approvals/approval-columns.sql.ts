@@ -26,14 +26,12 @@ export type ApprovalRow = Pick<ApprovalRequest, (typeof STORED)[number] | 'statu
 };
 
 /**
- * The columns of an `ApprovalRow`.
+ * The columns of an `ApprovalRow`, in a statement that has `approval_requests` as `a` and its decider of `users` as `d`.
  *
- * @param request the name of `approval_requests` in the statement
- * @param decider the name of `users`, joined by `decided_by_user_id`
  * @param now what decides whether it has expired: `clock_timestamp()` where a lock was waited for
  */
-export function approvalColumns(request: string, decider: string, now = 'now()'): Columns<ApprovalRow> {
-  return `${columns(ApprovalRequest, request, ...STORED)}, ${decider}.name AS "decidedByName",
-    CASE WHEN ${request}.status IN ('pending', 'approved') AND ${request}.expires_at <= ${now} THEN 'expired'
-      ELSE ${request}.status END AS status` as Columns<ApprovalRow>;
+export function approvalColumns(now = 'now()'): Columns<ApprovalRow> {
+  return `${columns(ApprovalRequest, 'a', ...STORED)}, d.name AS "decidedByName",
+    CASE WHEN a.status IN ('pending', 'approved') AND a.expires_at <= ${now} THEN 'expired'
+      ELSE a.status END AS status` as Columns<ApprovalRow>;
 }

@@ -13,7 +13,7 @@ export type Attempt = { outcome: ActionOutcome } | { failure: string };
 
 const ASKER_GONE: Record<GoneAsker, string> = {
   person: 'The person who asked is not a member of the workspace any more.',
-  api_key: 'The API key that asked has been revoked.',
+  api_key: 'The API key that asked has been revoked or has ended.',
   app: 'The app that asked has been disconnected.',
 };
 
@@ -84,6 +84,7 @@ function approverOf(
     credentialName: null,
     person,
     scopes: null,
+    scriptChoice: null,
     confirmed: true,
     workspace,
     role: role!,

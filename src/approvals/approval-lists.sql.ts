@@ -32,7 +32,7 @@ export function listSql(
   );
   return boundedPage({
     candidates: `SELECT id, bytes FROM (${lanes.join(' UNION ')}) AS found ORDER BY id DESC LIMIT ${count}`,
-    columns: `${approvalColumns('a', 'd')}, a.behind_user_id AS "behindUserId", ${mayDecide(viewer)} AS "mayDecide"`,
+    columns: `${approvalColumns()}, a.behind_user_id AS "behindUserId", ${mayDecide(viewer)} AS "mayDecide"`,
     tables: `FROM page JOIN approval_requests a ON a.id = page.id
         LEFT JOIN users d ON d.id = a.decided_by_user_id`,
   });
@@ -51,7 +51,7 @@ function statusConditions(status: ApprovalStatus | undefined): string[] {
  * where there is none.
  */
 export const FIND_EARLIER = `
-  SELECT ${approvalColumns('a', 'd')}
+  SELECT ${approvalColumns()}
   FROM approval_requests later
     JOIN LATERAL (
       SELECT * FROM approval_requests earlier

@@ -65,7 +65,7 @@ export class ApprovalRequestsRepository {
     return this.requests
       .createQueryBuilder('a')
       .leftJoin('a.decidedBy', 'd')
-      .select(approvalColumns('a', 'd'))
+      .select(approvalColumns())
       .where({ workspaceId, id });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { isAgent, type WorkspaceCaller } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
 import { Database, keysetPage, type Page } from '../core/database/index.js';
 import { Forbidden, InvalidRequest, NotFound } from '../core/errors/index.js';
@@ -117,7 +117,7 @@ export class ApprovalRequestsService {
         'is not an action that can be asked for; GET /v1/workspace/approval-actions lists them',
       );
     }
-    if (caller.kind === 'agent' && action.provider.secret) {
+    if (isAgent(caller) && action.provider.secret) {
       throw new Forbidden(`Agents may not ask for ${id}, which creates a secret.`);
     }
     return action;

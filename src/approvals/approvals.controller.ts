@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { Access, InWorkspace, NeedsStepUp, type WorkspaceCaller } from '../core/access/index.js';
 import { IdempotentBy } from '../core/http/index.js';
 import { ASK_FOR_APPROVAL, READ_APPROVALS } from './approval-access.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
@@ -72,11 +72,12 @@ export class ApprovalsController {
 
   /**
    * Approve a request
-   * @remarks The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
+   * @remarks The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour, and where the workspace wants so, everything takes one of the last minutes: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
    */
   @Post('approval-requests/:id/approve')
   @HttpCode(200)
   @Access({ role: 'member', kinds: ['session'], reach: 'all' })
+  @NeedsStepUp()
   @IdempotentBy('resource')
   approve(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<ApprovalRequestDto> {
     return this.decisions.approve(caller, id);

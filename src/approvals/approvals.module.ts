@@ -19,6 +19,7 @@ import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ApprovalNotice } from './notices/approval-notice.entity.js';
+import { ApprovalNoticeTurn } from './notices/approval-notice-turn.entity.js';
 import { ApprovalNoticeQueue } from './notices/approval-notice-queue.js';
 import { ApprovalNoticesRepository } from './notices/approval-notices.repository.js';
 import { ApprovalNotifier } from './notices/approval-notifier.js';
@@ -27,7 +28,7 @@ import { NotificationChannels } from './notices/notification-channels.js';
 
 /** What a credential may not do itself and a person may say yes to. The actions are in the domains that they are about. */
 @Module({
-  imports: [DiscoveryModule, TypeOrmModule.forFeature([ApprovalNotice, ApprovalRequest])],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([ApprovalNotice, ApprovalNoticeTurn, ApprovalRequest])],
   controllers: [ApprovalsController],
   providers: [
     ApprovalActions,

@@ -1,4 +1,5 @@
 import { givenAuditEvents, insertAuditEvents } from '../audit/index.js';
+import { LIVE_MEMBERSHIPS } from '../core/access/index.js';
 import { columns, insertColumns, named } from '../core/database/index.js';
 import { givenEvents, insertEvents } from '../core/outbox/index.js';
 import { approvalColumns } from './approval-columns.sql.js';
@@ -61,27 +62,27 @@ export const INSERT_MANY = named<Told & { requests: string }>(`
     FROM ${NEW.recordset(':requests')}
     RETURNING *
   ), ${TELL}
-  SELECT ${approvalColumns('a', 'd')} FROM made a LEFT JOIN users d ON d.id = a.decided_by_user_id`);
+  SELECT ${approvalColumns()} FROM made a LEFT JOIN users d ON d.id = a.decided_by_user_id`);
 
 /** SQL, since whether somebody may decide is judged in it for all members. */
 export const SECOND_PERSONS = `
   SELECT a.behind_user_id AS "behindUserId", (
-    SELECT count(*) FROM memberships m
+    SELECT count(*) FROM ${LIVE_MEMBERSHIPS} m
     WHERE m.workspace_id = a.workspace_id AND m.user_id IS DISTINCT FROM a.behind_user_id
       AND ${mayDecide({ request: 'a', role: 'm.role', user: 'm.user_id' })}) AS others
   FROM approval_requests a WHERE a.id = $1`;
 
 /** SQL, since it puts the request together with who decides and what they may, from tables of six domains. */
 export const READ_LOCKED = `
-  SELECT ${approvalColumns('a', 'd', 'clock_timestamp()')},
+  SELECT ${approvalColumns('clock_timestamp()')},
     ${columns(ApprovalRequest, 'a', 'workspaceId', 'about', 'behindUserId', 'credentialKind', 'credentialId')},
     json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) AS workspace,
     json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', m.role) AS person,
     COALESCE(${mayDecide({ request: 'a', role: 'm.role', user: 'p.id' })}, false) AS "mayDecide",
-    CASE WHEN a.requested_by_user_id IS NOT NULL AND NOT EXISTS (SELECT FROM memberships am
+    CASE WHEN a.requested_by_user_id IS NOT NULL AND NOT EXISTS (SELECT FROM ${LIVE_MEMBERSHIPS} am
         WHERE am.workspace_id = a.workspace_id AND am.user_id = a.requested_by_user_id) THEN 'person'
       WHEN a.credential_kind = 'api_key' AND EXISTS (SELECT FROM api_keys k
-        WHERE k.id = a.credential_id AND k.revoked_at IS NOT NULL) THEN 'api_key'
+        WHERE k.id = a.credential_id AND (k.revoked_at IS NOT NULL OR k.expires_at <= now())) THEN 'api_key'
       WHEN a.credential_kind = 'agent' AND EXISTS (SELECT FROM agent_grants g
         WHERE g.id = a.credential_id AND g.revoked_at IS NOT NULL) THEN 'app' END AS "askerGone",
     CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'name', e.name,
@@ -90,7 +91,7 @@ export const READ_LOCKED = `
     JOIN workspaces w ON w.id = a.workspace_id
     JOIN users p ON p.id = COALESCE($2::text, a.decided_by_user_id)
     LEFT JOIN users d ON d.id = a.decided_by_user_id
-    LEFT JOIN memberships m ON m.workspace_id = a.workspace_id AND m.user_id = p.id
+    LEFT JOIN ${LIVE_MEMBERSHIPS} m ON m.workspace_id = a.workspace_id AND m.user_id = p.id
     LEFT JOIN environments e ON e.id = a.environment_id AND e.deleted_at IS NULL
   WHERE a.id = $1`;
 
@@ -108,4 +109,4 @@ export const DECIDE = named<Told & Omit<Decision, 'result'> & { result: string |
     WHERE id = :id
     RETURNING *
   ), ${TELL}
-  SELECT ${approvalColumns('a', 'd')} FROM decided a LEFT JOIN users d ON d.id = a.decided_by_user_id`);
+  SELECT ${approvalColumns()} FROM decided a LEFT JOIN users d ON d.id = a.decided_by_user_id`);

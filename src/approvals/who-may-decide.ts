@@ -1,4 +1,4 @@
-import { type Role, roleReaches, ROLES, scriptIsVisible } from '../core/access/index.js';
+import { LIVE_MEMBERSHIPS, type Role, roleReaches, ROLES, scriptIsVisible } from '../core/access/index.js';
 import { Conflict, Forbidden } from '../core/errors/index.js';
 
 /*
@@ -30,7 +30,7 @@ function reaches(role: string, request: string): string {
 /** Who asked decides last where the request says so: not while somebody else's role would let them. */
 export function isTheirTurn({ request, user }: Pick<Terms, 'request' | 'user'>): string {
   return `NOT (${request}.asker_last AND ${request}.behind_user_id IS NOT DISTINCT FROM ${user} AND EXISTS (
-    SELECT FROM memberships other WHERE other.workspace_id = ${request}.workspace_id
+    SELECT FROM ${LIVE_MEMBERSHIPS} other WHERE other.workspace_id = ${request}.workspace_id
       AND other.user_id <> ${request}.behind_user_id AND ${reaches('other.role', request)}))`;
 }
 
@@ -39,7 +39,12 @@ export function isTheirTurn({ request, user }: Pick<Terms, 'request' | 'user'>):
  * also where it has come to demand that only after they were asked.
  */
 export function mayDecideAsOwner({ request, role, user }: Terms): string {
-  const visible = scriptIsVisible({ alias: 's', roleParameter: role, userParameter: user });
+  const visible = scriptIsVisible({
+    alias: 's',
+    roleParameter: role,
+    userParameter: user,
+    choiceParameter: null,
+  });
   return `(${request}.script_owner_user_id = ${user} AND ${role}::text <> 'guest' AND EXISTS (
     SELECT FROM scripts s WHERE s.id = ${request}.script_id AND ${visible}) AND NOT EXISTS (
     SELECT FROM environments guarded

@@ -6,7 +6,9 @@ export interface AuditActionDefinition {
   action: string;
   /** What has happened, in one sentence without a full stop: `/docs/audit` shows it. */
   description: string;
-  /** JSON Schema 2020-12 of `details`. By default there are none. */
+  /**
+   * JSON Schema 2020-12 of `details`. By default there are none. Whoever reads the trail, an admin, gets the `properties` that it names.
+   */
   details?: Record<string, unknown>;
 }
 

@@ -8,18 +8,23 @@ import {
   type AuditActionDefinition,
   type AuditActionSource,
 } from './audit-action-source.js';
-import { addAuditActionName } from './audit.actions.js';
+import { AUDIT_DETAILS } from './audit-details.js';
+import { addAuditActionName, type AuditAction } from './audit.actions.js';
 
 const ACTION = /^[a-z][a-z_]*(\.[a-z][a-z_]*)+$/;
 const NO_DETAILS = { type: 'object', additionalProperties: false };
 
+interface AddedAction {
+  description: string;
+  check: (details: unknown) => string | null;
+  /** The keys of details that its schema names. */
+  keys: readonly string[];
+}
+
 /** The actions of extensions, by the providers that define them. Complete once the modules are initialised. */
 @Injectable()
 export class AuditActions implements OnModuleInit {
-  private readonly actions = new Map<
-    string,
-    { description: string; check: (details: unknown) => string | null }
-  >();
+  private readonly actions = new Map<string, AddedAction>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -50,6 +55,12 @@ export class AuditActions implements OnModuleInit {
     return [...this.actions].map(([action, { description }]) => ({ action, description }));
   }
 
+  /** The keys of an action's details that responses have. None of one that nobody knows any more. */
+  shownKeys(action: string): readonly string[] {
+    if (Object.hasOwn(AUDIT_DETAILS, action)) return AUDIT_DETAILS[action as AuditAction].shown;
+    return this.actions.get(action)?.keys ?? [];
+  }
+
   /** @throws Error where no extension has defined the action, or the details do not fit its schema */
   assertFits(action: string, details: Record<string, unknown>): void {
     const defined = this.actions.get(action);
@@ -63,7 +74,8 @@ export class AuditActions implements OnModuleInit {
     if (this.actions.has(action)) return 'is defined twice';
     if (typeof description !== 'string' || description.trim() === '') return 'has no description';
     try {
-      this.actions.set(action, { description, check: eventDataCheck(details) });
+      const keys = Object.keys((details['properties'] as object | undefined) ?? {});
+      this.actions.set(action, { description, check: eventDataCheck(details), keys });
     } catch (error) {
       return `has a schema that cannot be used: ${(error as Error).message}`;
     }

@@ -21,7 +21,12 @@ export class AuditDocs implements OnApplicationBootstrap {
       title: 'Audit actions',
       introduction:
         '`GET /v1/workspace/audit-events` lists who changed what. Each event has one of these actions; new ones may come.',
-      entries: known.map(([term, meaning]) => ({ term, text: `${meaning}.` })),
+      entries: known.map(([term, meaning]) => ({ term, text: `${meaning}.${this.detailsOf(term)}` })),
     });
+  }
+
+  private detailsOf(action: string): string {
+    const keys = this.actions.shownKeys(action);
+    return keys.length === 0 ? '' : ` Details: ${keys.map((key) => `\`${key}\``).join(', ')}.`;
   }
 }

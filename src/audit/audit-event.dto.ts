@@ -42,6 +42,13 @@ export class AuditEventDto {
   /** The person who did it; null for API keys and the system. */
   actor: AuditActorDto | null;
 
+  /**
+   * What else is known of it, such as the name of what was made; `{from, to}` of a field that was changed. Which keys an action has,
+   * `/docs/audit` says. `…` stands for what is longer than 2,000 characters. Never a secret. Nothing for an app with chosen scripts.
+   */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  details: Record<string, unknown>;
+
   createdAt: string;
 }
 

@@ -38,7 +38,7 @@ export class AuditEvent extends CreatedEntity {
   @Column({ ...ID, nullable: true })
   targetId!: string | null;
 
-  /** What else an action says, such as the names of changed fields. Not part of any response. */
+  /** What else an action says, such as the names of changed fields. `AUDIT_DETAILS` says what of it is part of responses. */
   @Column('jsonb', { default: {} })
   details!: Record<string, unknown>;
 }

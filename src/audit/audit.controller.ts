@@ -18,6 +18,6 @@ export class AuditController {
   @Get()
   @Access({ scope: 'workspace.audit:read', role: 'admin', roleByToken: 'owner', reach: 'all' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: AuditEventQuery): Promise<AuditEventPage> {
-    return this.events.list(caller.workspace.id, query);
+    return this.events.list(caller, query);
   }
 }

@@ -15,6 +15,7 @@ const LISTED = [
   'credentialName',
   'targetType',
   'targetId',
+  'details',
   'createdAt',
 ] as const;
 

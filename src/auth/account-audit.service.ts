@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditEntry, AuditTrail } from '../audit/index.js';
+import { type AuditEntry, AuditTrail, inTheApp } from '../audit/index.js';
 import { UsersRepository } from './users.repository.js';
 
 /** What happens to somebody's account or credentials. */
@@ -27,5 +27,11 @@ export class AccountAuditService {
     const concerned = workspaces.filter(({ id }) => workspaceIds?.includes(id) ?? true);
     const ids = concerned.length === 0 ? [null] : concerned.map(({ id }) => id);
     await this.audit.recordMany(ids.map((workspaceId) => ({ ...entry, workspaceId })));
+  }
+
+  /** By another way than a password. */
+  recordSignIn(userId: string, way: string): Promise<void> {
+    const target = { type: 'user', id: userId };
+    return this.record({ userId, by: inTheApp(userId), action: 'user.signed_in', target, details: { way } });
   }
 }

@@ -46,6 +46,18 @@ export class AgentGrant extends CreatedEntity {
   @Column('text', { array: true })
   scopes!: Scope[];
 
+  /** The ids of the only scripts that there are for it; null where the person did not choose by name. With both null, all. */
+  @Column({ ...ID, array: true, nullable: true })
+  scriptIds!: string[] | null;
+
+  /** Scripts with one of these tags are there for it, too; null where the person did not choose by tag. */
+  @Column('text', { array: true, nullable: true })
+  scriptTags!: string[] | null;
+
+  /** What may be used through it; null: whatever else allows. In words of `usage`, which lies above this domain. */
+  @Column('json', { nullable: true })
+  budget!: object | null;
+
   /** Within a quarter of a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;

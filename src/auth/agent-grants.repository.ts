@@ -10,7 +10,7 @@ import { INSERT_ACCESS_TOKEN } from './agent-grants.sql.js';
 
 export type NewGrant = Omit<
   AgentGrant,
-  'workspace' | 'environment' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'
+  'workspace' | 'environment' | 'budget' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'
 >;
 
 /** A grant with the names of where it acts. */
@@ -108,6 +108,24 @@ export class AgentGrantsRepository {
     const going = { id, revokedAt: IsNull(), ...(userId !== null && { userId }) };
     const ending = this.grants.createQueryBuilder().update().set({ revokedAt: NOW }).where(going);
     return returnedRow(ending, 'id', 'userId', 'workspaceId', 'appName');
+  }
+
+  /** Those that have not been revoked. */
+  async idsOfClient(clientId: string): Promise<string[]> {
+    const found = await this.grants.find({ select: { id: true }, where: { clientId, revokedAt: IsNull() } });
+    return found.map(({ id }) => id);
+  }
+
+  /** null: there is no such grant of that person any more. */
+  setBudget(id: string, userId: string, budget: object | null): Promise<EndedGrant | null> {
+    const mine = { id, userId, revokedAt: IsNull() };
+    const setting = this.grants.createQueryBuilder().update().set({ budget }).where(mine);
+    return returnedRow(setting, 'id', 'userId', 'workspaceId', 'appName');
+  }
+
+  /** null: there is no such grant of that person any more. */
+  findOf(id: string, userId: string): Promise<AgentGrant | null> {
+    return this.grants.findOneBy({ id, userId, revokedAt: IsNull() });
   }
 
   async recordUse(ids: readonly string[]): Promise<void> {

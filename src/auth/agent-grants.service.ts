@@ -32,11 +32,17 @@ export class AgentGrantsService {
   /** Returns the grant's id. */
   connect(grant: GrantedToApp, by: Caller): Promise<string> {
     const id = newId('grant');
-    const { workspaceId, appName, clientId, scopes } = grant;
+    const { workspaceId, appName, clientId, scopes, scriptIds, scriptTags } = grant;
     return this.database.transaction(async () => {
       await this.credentialLock.assertOpen(by);
       await this.grants.insert({ id, ...grant }, UNFETCHED_SECONDS);
-      const details = { name: appName, clientId, scopes };
+      const details = {
+        name: appName,
+        clientId,
+        scopes,
+        ...(scriptIds && { scriptIds }),
+        ...(scriptTags && { scriptTags }),
+      };
       await this.audit.record(workspaceId, by, 'app.connected', { type: 'app', id }, details);
       return id;
     });
@@ -88,12 +94,40 @@ export class AgentGrantsService {
     });
   }
 
+  /** What may be used through it from now on. False: they have no such grant. */
+  async setBudget(id: string, budget: object | null, by: Caller): Promise<boolean> {
+    if (!isId('grant', id)) return false;
+    return this.database.transaction(async () => {
+      const grant = await this.grants.setBudget(id, by.person!.id, budget);
+      if (!grant) return false;
+      const target = { type: 'app', id };
+      const details = { name: grant.appName, budget };
+      await this.audit.record(grant.workspaceId, by, 'app.budget_changed', target, details);
+      return true;
+    });
+  }
+
+  /** null: the person has no such grant. */
+  async findOf(id: string, userId: string): Promise<AgentGrant | null> {
+    return isId('grant', id) ? this.grants.findOf(id, userId) : null;
+  }
+
   /** The app gave it back, or its tokens were used by two. */
   async end(id: string, reason: 'by_app' | 'token_used_twice'): Promise<void> {
     await this.database.transaction(async () => {
       const ended = await this.grants.end(id, null);
       if (ended) await this.recordEnd(ended, reason === 'by_app' ? theApp(ended) : SYSTEM, reason);
     });
+  }
+
+  /** The operator takes an app away: what anybody granted it opens nothing any more. Returns how many grants that were. */
+  async endAllOf(clientId: string): Promise<number> {
+    const ids = await this.grants.idsOfClient(clientId);
+    for (const id of ids) {
+      const ended = await this.grants.end(id, null);
+      if (ended) await this.recordEnd(ended, STAFF, 'app_removed');
+    }
+    return ids.length;
   }
 
   /** What a person granted for a workspace opens nothing any more, even if they come back to it. */
@@ -112,6 +146,13 @@ export class AgentGrantsService {
     return this.audit.record(grant.workspaceId, by, 'app.disconnected', target, details);
   }
 }
+
+const STAFF: AuditActor = {
+  type: 'staff',
+  userId: null,
+  credentialType: null,
+  credentialName: null,
+};
 
 function theApp({ userId, appName }: EndedGrant): AuditActor {
   return { type: 'user', userId, credentialType: 'pat', credentialName: appName };

@@ -1,4 +1,4 @@
-import { PERSON, WORKSPACE_AND_ENVIRONMENT } from '../core/access/index.js';
+import { PERSON, GRANTED_WORKSPACE_AND_ENVIRONMENT } from '../core/access/index.js';
 
 /**
  * What a token of an app's grant resolves to: its person, in the grant's workspace and, if it has one, environment. SQL,
@@ -7,7 +7,7 @@ import { PERSON, WORKSPACE_AND_ENVIRONMENT } from '../core/access/index.js';
 export const liveGrants = (sent: string): string => `
     SELECT q.place, g.id AS "credentialId", g.app_name AS "credentialName", array_to_string(g.scopes, ' ') AS scopes,
       ARRAY[g.workspace_id] AS "allowedWorkspaces", bound.name AS "boundEnvironment", true AS confirmed, ${PERSON},
-      ${WORKSPACE_AND_ENVIRONMENT}
+      ${GRANTED_WORKSPACE_AND_ENVIRONMENT}
     FROM ${sent} q JOIN agent_access_tokens t ON t.hash = q.hash AND t.expires_at > now()
       JOIN agent_grants g ON g.id = t.grant_id AND g.revoked_at IS NULL
       LEFT JOIN environments bound ON bound.id = g.environment_id

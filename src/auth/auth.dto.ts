@@ -1,4 +1,7 @@
-import { IsString, Length } from 'class-validator';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Length } from 'class-validator';
+
+import { SecondFactorInput } from './factors/second-factors.dto.js';
 
 export class LoginInput {
   /** The account's e-mail address, in any case. */
@@ -30,11 +33,13 @@ export class PasswordResetInput {
   password: string;
 }
 
-export class PasswordConfirmationInput {
-  /** The password of whoever is signed in. */
+export class ConfirmationInput extends SecondFactorInput {
+  /** The password of whoever is signed in; not needed with a passkey. */
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 1000 })
+  @IsOptional()
   @Length(1, 1000)
   @IsString()
-  password: string;
+  password?: string | null;
 }
 
 export class PasswordChangeInput {

@@ -4,7 +4,14 @@ import type { EndedCredentials } from './credential-ending.service.js';
 /** Without the account's name, which somebody else may have chosen. */
 export function credentialsEndedMail(
   to: string,
-  { password, sessions, tokens, apps }: EndedCredentials & { password: boolean },
+  {
+    password,
+    secondFactor,
+    sessions,
+    tokens,
+    apps,
+  }: EndedCredentials & { password: boolean; secondFactor: boolean },
+  saidBy: 'person' | 'company',
 ): MailMessage {
   return {
     to,
@@ -12,10 +19,13 @@ export function credentialsEndedMail(
     text: [
       'Hello,',
       '',
-      'you have just shown that this address is yours. Nobody had before, although there was an account with it.',
+      saidBy === 'person'
+        ? 'you have just shown that this address is yours. Nobody had before, although there was an account with it.'
+        : 'your company manages your account from now on. Nobody had shown before that its address is yours.',
       'So these no longer open it:',
       '',
       ...(password ? ['- its password'] : []),
+      ...(secondFactor ? ['- its passkeys, app for codes and recovery codes'] : []),
       `- sessions: ${sessions}`,
       `- personal access tokens: ${tokens}`,
       `- connected apps: ${apps}`,

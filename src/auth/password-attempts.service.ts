@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { RateLimited } from '../core/errors/index.js';
-import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
-import type { RateReport } from './rate-report.js';
+import { addressGroup, RateLimiter, type RatePolicy, type RateReport } from '../core/rate-limit/index.js';
 
 const PER_ACCOUNT_AND_ADDRESS: RatePolicy = { name: 'login-address', perMinute: 5, burst: 5 };
 const PER_ACCOUNT: RatePolicy = { name: 'login-account', perMinute: 30, burst: 30 };
@@ -33,16 +32,13 @@ export class PasswordAttemptsService {
   /** @throws RateLimited */
   async begin(email: string, address: string, report: RateReport): Promise<PasswordAttempt> {
     const group = addressGroup(address);
-    const own = await this.limiter.take(`${group} ${email}`, PER_ACCOUNT_AND_ADDRESS);
-    report(PER_ACCOUNT_AND_ADDRESS, own);
-    if (!own.allowed) throw new RateLimited(own.retryAfterSeconds, FOR_THE_ACCOUNT);
+    await this.limiter.demand(`${group} ${email}`, PER_ACCOUNT_AND_ADDRESS, FOR_THE_ACCOUNT, report);
     const ofAccount = await this.limiter.take(email, PER_ACCOUNT);
     // Each attempt counts as a failure until it succeeds, so that many at once do not slip through.
     const clean = await this.limiter.take(group, CLEAN);
     const tooMany = new RateLimited(ofAccount.retryAfterSeconds, FOR_THE_ACCOUNT);
     if (!ofAccount.allowed && !clean.allowed) throw tooMany;
-    const ofAddress = await this.limiter.take(group, FAILURES);
-    if (!ofAddress.allowed) throw new RateLimited(ofAddress.retryAfterSeconds, FROM_THE_ADDRESS);
+    await this.limiter.demand(group, FAILURES, FROM_THE_ADDRESS);
     return {
       succeeded: async () => {
         await this.limiter.giveBack(group, FAILURES);

@@ -3,28 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
 import { inTheApp } from '../audit/index.js';
-import { Settings } from '../core/config/index.js';
-import { hashPassword, hashToken, randomText } from '../core/crypto/index.js';
+import { hashPassword, hashToken } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
-import { MailService } from '../core/mail/index.js';
 import { addressGroup } from '../core/rate-limit/index.js';
+import type { RateReport } from '../core/rate-limit/index.js';
 import { AddressProofService } from './address-proof.service.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { NewPasswordService } from './new-password.service.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
-import type { RateReport } from './rate-report.js';
 import { ResetAttemptsService } from './reset-attempts.service.js';
-import { resetMail } from './reset-mail.js';
+import { ResetLinksService } from './reset-links.service.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
-import type { User } from './user.entity.js';
-import { UsersRepository } from './users.repository.js';
 
-const TOKEN_LENGTH = 43;
-const TOKEN_SECONDS = 3600;
-/** Between two mails to a person, so that nobody can flood them. */
-const PAUSE_SECONDS = 60;
 /** Longer than making a token and a mail takes: the time of the response does not tell whether that was done. */
 const RESPONSE_MS = 300;
 
@@ -33,21 +25,19 @@ const RESPONSE_MS = 300;
 export class PasswordResetService {
   constructor(
     private readonly attempts: ResetAttemptsService,
-    private readonly users: UsersRepository,
+    private readonly links: ResetLinksService,
     private readonly resets: PasswordResetsRepository,
     private readonly newPassword: NewPasswordService,
     private readonly proofs: AddressProofService,
-    private readonly mails: MailService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,
-    private readonly settings: Settings,
   ) {}
 
   /** The response does not tell whether the address has an account, nor whether there is a server to send mail by. */
   async forgot({ email }: PasswordForgottenInput, from: string, report: RateReport): Promise<void> {
     const address = normalizeEmail(email);
     await this.attempts.takeForgotten(address, from, report);
-    await Promise.all([this.sendLink(address), sleep(RESPONSE_MS)]);
+    await Promise.all([this.links.send(address), sleep(RESPONSE_MS)]);
   }
 
   async reset({ token, password }: PasswordResetInput, from: string, report: RateReport): Promise<void> {
@@ -69,20 +59,6 @@ export class PasswordResetService {
     if (!(await this.resets.use(hash))) return false;
     await this.proofs.prove(userId, 'mail');
     return true;
-  }
-
-  private async sendLink(address: string): Promise<void> {
-    const user = await this.users.findByEmail(address);
-    if (user?.disabledAt === null && this.mails.enabled)
-      await this.database.transaction(() => this.makeToken(user));
-  }
-
-  private async makeToken({ id, email, name }: User): Promise<void> {
-    const token = randomText(TOKEN_LENGTH);
-    await this.users.lock(id);
-    if (!(await this.resets.insert(hashToken(token), id, TOKEN_SECONDS, PAUSE_SECONDS))) return;
-    const link = `${this.settings.baseUrl}/reset-password/${token}`;
-    await this.mails.queue(resetMail({ email, name, link }));
   }
 }
 

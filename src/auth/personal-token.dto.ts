@@ -27,7 +27,7 @@ export class PersonalTokenInput {
   @IsArray()
   workspaces?: string[] | null;
 
-  /** When it stops working, in the future; null or absent for never. */
+  /** When it stops working, in the future; null or absent for never. Its person is told a week before. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, required: false })
   @IsOptional()
   @IsTimestamp()
@@ -51,6 +51,9 @@ export class PersonalTokenDto {
   expiresAt: string | null;
 
   lastUsedAt: string | null;
+
+  /** The address from which it was last used. */
+  lastUsedAddress: string | null;
 
   createdAt: string;
 }

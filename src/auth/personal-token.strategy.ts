@@ -20,7 +20,11 @@ export class PersonalTokenStrategy implements CredentialStrategy {
     return this.settings.personalTokens ? bearerTokenHash(request, 'personal') : null;
   }
 
+  expiredAt(hash: Buffer): Promise<Date | null> {
+    return this.tokens.expiredAt(hash);
+  }
+
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.tokens.recordUse([...addresses.keys()]);
+    await this.tokens.recordUse(addresses);
   }
 }

@@ -1,26 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, IsNull, type Repository } from 'typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
 import { Database, NOW, returnedRow } from '../core/database/index.js';
+import { claimEnding, type EndingCredentials } from './credential-expiry.js';
 import { PersonalToken } from './personal-token.entity.js';
 import { LIST_PERSONAL_TOKENS, type PersonalTokenRow } from './personal-tokens.sql.js';
-
-export type NewPersonalToken = Omit<PersonalToken, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;
+import { TokensRepository } from './tokens.repository.js';
 
 export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'userId' | 'workspaceIds'>;
 
 @Injectable()
-export class PersonalTokensRepository {
+export class PersonalTokensRepository extends TokensRepository<PersonalToken> {
   constructor(
-    @InjectRepository(PersonalToken) private readonly tokens: Repository<PersonalToken>,
+    @InjectRepository(PersonalToken) tokens: Repository<PersonalToken>,
     private readonly database: Database,
-  ) {}
-
-  /** Returns when it was made. */
-  async insert(token: NewPersonalToken): Promise<Date> {
-    const { generatedMaps } = await this.tokens.insert(token);
-    return (generatedMaps[0] as Pick<PersonalToken, 'createdAt'>).createdAt;
+  ) {
+    super(tokens);
   }
 
   list(userId: string, after: string | null, count: number): Promise<PersonalTokenRow[]> {
@@ -33,8 +29,9 @@ export class PersonalTokensRepository {
     return (await this.tokens.findOne({ where: { id, revokedAt: IsNull() }, lock })) !== null;
   }
 
-  async recordUse(ids: readonly string[]): Promise<void> {
-    await this.tokens.update({ id: Any([...ids]) }, { lastUsedAt: NOW });
+  /** Takes tokens that end soon, all that a person has, and marks that they are told. To be called in a transaction. */
+  claimEnding(): Promise<(Pick<PersonalToken, 'userId'> & EndingCredentials)[]> {
+    return claimEnding(this.tokens, 'userId');
   }
 
   /** Returns how many there were. */

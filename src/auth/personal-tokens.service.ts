@@ -54,7 +54,7 @@ export class PersonalTokensService {
       const made = { id, userId, name, scopes, workspaceIds, hash, last4, expiresAt };
       const createdAt = await this.tokens.insert(made);
       const target = { type: 'personal_token', id };
-      const details = { name, scopes };
+      const details = { name, scopes, ...(expiresAt && { expiresAt }) };
       await this.audit.record({
         userId,
         by,
@@ -64,7 +64,10 @@ export class PersonalTokensService {
         workspaceIds,
       });
       const workspaces = chosen?.map(({ slug }) => slug) ?? null;
-      return { ...present({ ...made, workspaces, lastUsedAt: null, createdAt }), token };
+      return {
+        ...present({ ...made, workspaces, lastUsedAt: null, lastUsedAddress: null, createdAt }),
+        token,
+      };
     });
   }
 
@@ -102,6 +105,7 @@ function present(row: PersonalTokenRow): PersonalTokenDto {
     last4: row.last4,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedAddress: row.lastUsedAddress,
     createdAt: row.createdAt.toISOString(),
   };
 }

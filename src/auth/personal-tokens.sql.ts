@@ -25,6 +25,7 @@ const TOKEN = columns(
   'last4',
   'expiresAt',
   'lastUsedAt',
+  'lastUsedAddress',
   'createdAt',
 );
 

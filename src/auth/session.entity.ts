@@ -37,7 +37,11 @@ export class Session {
   @Column(CREATED)
   lastUsedAt!: Date;
 
-  /** When the person last gave their password in it. */
+  /** When the person last made sure that it is them: by their password, a code or a passkey. */
   @Column(CREATED)
   confirmedAt!: Date;
+
+  /** A provider said who it is, and asked for whatever factors it wants. */
+  @Column('boolean', { default: false })
+  provided!: boolean;
 }

@@ -7,6 +7,13 @@ import { Expires } from '../core/work/index.js';
 import { Session } from './session.entity.js';
 import { INSERT_PROVEN_SESSION, INSERT_SESSION, RECORD_USE } from './sessions.sql.js';
 
+/** How the person stood when they showed who they are: a session is opened only if that is still so. */
+export interface AccountState {
+  passwordHash: string;
+  /** Whether the account has a second factor, which has been shown then. */
+  secondFactor: boolean;
+}
+
 export type NewSession = Pick<Session, 'id' | 'hash' | 'userId' | 'address' | 'userAgent'>;
 
 @Injectable()
@@ -16,9 +23,10 @@ export class SessionsRepository {
     private readonly database: Database,
   ) {}
 
-  /** False: the password has changed since it was compared, or the account is disabled. */
-  insert(session: NewSession, passwordHash: string, seconds: number): Promise<boolean> {
-    return this.insertBy(INSERT_SESSION, session, passwordHash, seconds);
+  /** False: the account's state is another by now, or it is disabled. */
+  insert(session: NewSession, state: AccountState, seconds: number): Promise<boolean> {
+    const { passwordHash, secondFactor } = state;
+    return this.insertBy(INSERT_SESSION, session, passwordHash, seconds, secondFactor);
   }
 
   /** For somebody who has proved who they are elsewhere. `provenAt`: when; null where that is not known. */
@@ -48,6 +56,11 @@ export class SessionsRepository {
       )
       .execute();
     return affected === 1;
+  }
+
+  /** The person has just shown a passkey, and who they are by it. False: the session has ended. */
+  async confirmProven(id: string): Promise<boolean> {
+    return (await this.sessions.update({ id }, { confirmedAt: NOW })).affected === 1;
   }
 
   /** Addresses by the sessions' ids. */
@@ -91,8 +104,9 @@ export class SessionsRepository {
     { id, hash, userId, address, userAgent }: NewSession,
     proof: string | Date | null,
     seconds: number,
+    ...more: unknown[]
   ): Promise<boolean> {
-    const parameters = [id, hash, userId, proof, address, userAgent, seconds];
+    const parameters = [id, hash, userId, proof, address, userAgent, seconds, ...more];
     return (await this.database.execute(statement, parameters)).count === 1;
   }
 }

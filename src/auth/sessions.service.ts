@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/index.js';
 import { hashToken, newId, randomText } from '../core/crypto/index.js';
-import { type NewSession, SessionsRepository } from './sessions.repository.js';
+import { type AccountState, type NewSession, SessionsRepository } from './sessions.repository.js';
 
 /** 30 days from signing in. Using a session does not prolong it. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
@@ -24,12 +24,12 @@ export class SessionsService {
   constructor(private readonly sessions: SessionsRepository) {}
 
   /**
-   * The token of a new session, which replaces the browser's previous one; null when `passwordHash` is not the person's
-   * password any more, or the account is disabled.
+   * The token of a new session, which replaces the browser's previous one; null when the person has another password or
+   * another kind of factors by now, or the account is disabled.
    */
-  async open(userId: string, passwordHash: string, place: SignInPlace): Promise<string | null> {
+  async open(userId: string, state: AccountState, place: SignInPlace): Promise<string | null> {
     const { token, session } = newSession(userId, place);
-    if (!(await this.sessions.insert(session, passwordHash, SESSION_SECONDS))) return null;
+    if (!(await this.sessions.insert(session, state, SESSION_SECONDS))) return null;
     await this.replacePrevious(place);
     return token;
   }
@@ -53,6 +53,11 @@ export class SessionsService {
   /** The caller has given the password just now. False: it is not `passwordHash` any more. */
   confirm(caller: Caller, passwordHash: string): Promise<boolean> {
     return this.sessions.confirm(caller.credentialId, passwordHash);
+  }
+
+  /** The caller has shown a passkey just now. False: the session has ended. */
+  confirmProven(caller: Caller): Promise<boolean> {
+    return this.sessions.confirmProven(caller.credentialId);
   }
 
   private async replacePrevious({ previousToken }: SignInPlace): Promise<void> {

@@ -3,12 +3,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { verifyPassword } from '../core/crypto/index.js';
 import { Unauthorized } from '../core/errors/index.js';
 import { addressGroup } from '../core/rate-limit/index.js';
+import type { RateReport } from '../core/rate-limit/index.js';
 import type { LoginInput } from './auth.dto.js';
+import { SecondStepService } from './factors/second-step.service.js';
 import { PasswordAttemptsService } from './password-attempts.service.js';
-import type { RateReport } from './rate-report.js';
 import { SessionsService, type SignInPlace } from './sessions.service.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import type { UserMeDto } from './user.dto.js';
+import type { User } from './user.entity.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
@@ -16,6 +18,12 @@ interface SignedIn {
   /** Of the new session. */
   token: string;
   user: UserMeDto;
+}
+
+/** Nobody is signed in yet. */
+interface SecondStepDue {
+  /** For the browser's cookie. */
+  secondStep: string;
 }
 
 /** An unknown address, an account without a password and a wrong password get the same response in the same time. */
@@ -26,6 +34,7 @@ export class SignInService implements OnModuleInit {
     private readonly rows: UsersRepository,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
+    private readonly secondStep: SecondStepService,
   ) {}
 
   /** The first comparison also makes the hash that unknown addresses are compared with, so it is done before any request. */
@@ -33,18 +42,32 @@ export class SignInService implements OnModuleInit {
     await verifyPassword(null, '');
   }
 
-  async login({ email, password }: LoginInput, place: SignInPlace, report: RateReport): Promise<SignedIn> {
+  async login(
+    { email, password }: LoginInput,
+    place: SignInPlace,
+    report: RateReport,
+  ): Promise<SignedIn | SecondStepDue> {
     const address = normalizeEmail(email);
     const attempt = await this.attempts.begin(address, place.address, report);
     const user = await this.rows.findByEmail(address);
     const stored = user?.passwordHash ?? null;
     const matches = await verifyPassword(stored, normalizePassword(password), addressGroup(place.address));
-    const token = user && matches ? await this.sessions.open(user.id, user.passwordHash!, place) : null;
-    if (!user || token === null) {
+    const entered = user && matches ? await this.enter(user, place) : null;
+    if (!entered) {
       await attempt.failed();
       throw new Unauthorized('The e-mail address or the password is wrong.');
     }
     await attempt.succeeded();
-    return { token, user: await this.users.present(user) };
+    return entered;
+  }
+
+  /** With the right password. null: it is another by now, or the account is disabled. */
+  private async enter(user: User, place: SignInPlace): Promise<SignedIn | SecondStepDue | null> {
+    const { id, disabledAt, secondFactor } = user;
+    const passwordHash = user.passwordHash!;
+    if (disabledAt !== null) return null;
+    if (secondFactor) return { secondStep: await this.secondStep.begin(id, passwordHash) };
+    const token = await this.sessions.open(id, { passwordHash, secondFactor }, place);
+    return token === null ? null : { token, user: await this.users.present(user) };
   }
 }

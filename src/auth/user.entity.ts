@@ -24,6 +24,10 @@ export class User extends CreatedEntity {
   @Column('timestamptz', { nullable: true })
   emailProvenAt!: Date | null;
 
+  /** Whether a passkey or an app for codes is set up: written with them, by `FactorChangesService`. */
+  @Column('boolean', { default: false })
+  secondFactor!: boolean;
+
   /** Since when nobody can sign in to it; null: somebody can. */
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;

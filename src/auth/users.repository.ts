@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Not, type Repository } from 'typeorm';
+import { Any, IsNull, Not, type Repository } from 'typeorm';
 
+import type { Person } from '../core/access/index.js';
 import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import type { WorkspaceOfUserDto } from './user.dto.js';
 import { User } from './user.entity.js';
@@ -41,8 +42,26 @@ export class UsersRepository {
     return (await this.users.update(before, { disabledAt: disabled ? NOW : null })).affected === 1;
   }
 
+  /** Of somebody whose directory says so. The address has to be one that no other account has. */
+  async setNames(id: string, names: Pick<User, 'email' | 'name'>): Promise<void> {
+    await this.users.update({ id }, names);
+  }
+
+  async clearPassword(id: string): Promise<void> {
+    await this.users.update({ id }, { passwordHash: null });
+  }
+
   findByEmail(email: string): Promise<User | null> {
     return this.users.findOneBy({ email });
+  }
+
+  /** Those of the people who can sign in, by their ids. */
+  async findEnabled(ids: readonly string[]): Promise<Map<string, Person>> {
+    const people = await this.users.find({
+      select: { id: true, name: true, email: true },
+      where: { id: Any([...ids]), disabledAt: IsNull() },
+    });
+    return new Map(people.map((person) => [person.id, person]));
   }
 
   find(id: string): Promise<User | null> {
@@ -62,6 +81,10 @@ export class UsersRepository {
 
   async setPassword(id: string, passwordHash: string): Promise<void> {
     await this.users.update({ id }, { passwordHash });
+  }
+
+  async setSecondFactor(id: string, secondFactor: boolean): Promise<void> {
+    await this.users.update({ id }, { secondFactor });
   }
 
   workspacesOf(userId: string): Promise<WorkspaceOfUserDto[]> {

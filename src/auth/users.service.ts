@@ -47,6 +47,17 @@ export class UsersService {
     return user && { id: user.id, email: user.email, name: user.name };
   }
 
+  /** Whether nobody can sign in to it. */
+  async isDisabled(id: string): Promise<boolean> {
+    return (await this.users.find(id))?.disabledAt !== null;
+  }
+
+  /** Whether a workspace that takes a second factor lets the person in without a company's provider. */
+  async hasSecondFactor(id: string): Promise<boolean> {
+    const user = await this.users.find(id);
+    return user !== null && (user.secondFactor || user.passwordHash === null);
+  }
+
   /** A person with all the workspaces that they are in. */
   async present({ id, name, email }: Person): Promise<UserMeDto> {
     return { id, name, email, workspaces: await this.users.workspacesOf(id) };

@@ -48,6 +48,11 @@ export class AutomationNeedsService {
     return script;
   }
 
+  /** Whoever else asks for it waits until this transaction ends. Taken before any row of the kind is locked. */
+  lockWorkspace(workspaceId: string): Promise<void> {
+    return this.repository.lockWorkspace(workspaceId);
+  }
+
   /**
    * Whoever makes another one in the workspace waits until this transaction ends.
    *
@@ -59,7 +64,7 @@ export class AutomationNeedsService {
     workspaceId: string,
   ): Promise<void> {
     const most = this.settings.automationsPerWorkspace;
-    await this.repository.lockWorkspace(workspaceId);
+    await this.lockWorkspace(workspaceId);
     if ((await automations.countIn(workspaceId)) < most) return;
     throw new Conflict(`A workspace has at most ${most} ${kind.name}s. Delete one first.`);
   }

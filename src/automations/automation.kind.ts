@@ -1,9 +1,9 @@
 import type { AutomatedRunOrder } from '../runs/index.js';
 
-/** What differs between schedules and triggers where both are treated alike. */
+/** What differs between schedules, triggers and hooks where all are treated alike. */
 export interface AutomationKind {
   /** As its audit entries and events call it. */
-  name: 'schedule' | 'trigger';
+  name: 'schedule' | 'trigger' | 'hook';
   /** What agents may not do where they are not allowed. */
   forbidden: string;
   /** What a script is restored for. */

@@ -1,11 +1,14 @@
 import {
+  type ApprovalPolicy,
   assertMayLoosen,
   boundProblem,
   type EnvironmentRule,
+  isAgent,
   isWeaker,
   type WorkspaceCaller,
 } from '../core/access/index.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
+import { stricterPolicy } from '../runs/index.js';
 import type { RunnableScript, VersionFacts } from '../scripts/index.js';
 import type { AutomationKind } from './automation.kind.js';
 
@@ -23,6 +26,21 @@ export function assertMayName(caller: WorkspaceCaller, environment: string | und
 /** @throws Forbidden where one that is there moves to a weaker rule, unless an owner or admin moves it in person */
 export function assertMayMove(caller: WorkspaceCaller, from: EnvironmentRule, to: EnvironmentRule): void {
   assertMayLoosen(caller, isWeaker(to, from) ? ['automation.environment'] : []);
+}
+
+/**
+ * @param was before the change
+ * @throws Forbidden where its runs were held as an agent's and are a person's after it, unless an owner or admin makes it so
+ */
+export function assertMayTakeFromAgent(
+  caller: WorkspaceCaller,
+  was: { byAgent: boolean; scriptPolicy: ApprovalPolicy },
+  byAgent: boolean,
+  { approvalPolicy }: EnvironmentRule,
+): void {
+  const isTaken = was.byAgent && !byAgent;
+  const isHeld = isTaken && stricterPolicy(was.scriptPolicy, approvalPolicy) === 'agents';
+  assertMayLoosen(caller, isHeld ? ['automation.by_agent'] : []);
 }
 
 /** @throws Forbidden where agents are not allowed */
@@ -46,7 +64,7 @@ export function assertAgentsMayChange(
   caller: WorkspaceCaller,
   change: { from: NamedEnvironment; to: NamedEnvironment; byAgent: boolean; enabled: boolean },
 ): void {
-  const changedByAgent = caller.kind === 'agent';
+  const changedByAgent = isAgent(caller);
   if (changedByAgent) assertAgentsAllowed(kind, change.from);
   if (change.byAgent && (change.enabled || changedByAgent)) assertAgentsAllowed(kind, change.to);
 }

@@ -1,17 +1,14 @@
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 
-import { type EnvironmentRule, type Role, scriptVisibleTo } from '../core/access/index.js';
+import { type ApprovalPolicy, type EnvironmentRule, scriptVisibleTo } from '../core/access/index.js';
 import type { Database } from '../core/database/index.js';
-import { automationLists } from './automations.sql.js';
+import { automationLists, NEEDS_ANY } from './automations.sql.js';
 import type { Automation, AutomationRelations, AutomationRow } from './automation-entity.js';
 import type { LostNeeds } from './lost-needs.js';
+import type { ScriptViewer } from '../scripts/index.js';
 
 /** Who looks, as far as it decides which schedules and triggers exist for them. */
-export interface AutomationViewer {
-  workspaceId: string;
-  role: Role;
-  /** null for an API key. */
-  userId: string | null;
+export interface AutomationViewer extends ScriptViewer {
   /** null: they see those of every environment. */
   environmentId: string | null;
 }
@@ -21,9 +18,12 @@ export type ListedAutomation<Row> = Row & {
   environment: string;
 };
 
-export type FoundAutomation<Row> = ListedAutomation<Row> & { scriptSlug: string } & EnvironmentRule;
+export type FoundAutomation<Row> = ListedAutomation<Row> & {
+  scriptSlug: string;
+  scriptPolicy: ApprovalPolicy;
+} & EnvironmentRule;
 
-export interface DisabledAutomation {
+interface DisabledAutomation {
   id: string;
   workspaceId: string;
   environmentId: string;
@@ -117,17 +117,12 @@ export abstract class AutomationsRepository<Row extends AutomationRow> {
     return this.rows
       .createQueryBuilder('a')
       .where('a.enabled')
-      .andWhere(
-        `(a.scriptId = ANY(:scriptIds) OR (a.workspaceId = ANY(:workspaceIds) AND a.byAgent)
-          OR (a.workspaceId, a.createdByUserId) IN (
-            SELECT m.workspace_id, m.user_id FROM unnest(:of::text[], :users::text[]) AS m(workspace_id, user_id)))`,
-        {
-          scriptIds,
-          workspaceIds,
-          of: members.map(({ workspaceId }) => workspaceId),
-          users: members.map(({ userId }) => userId),
-        },
-      )
+      .andWhere(NEEDS_ANY, {
+        scriptIds,
+        workspaceIds,
+        of: members.map(({ workspaceId }) => workspaceId),
+        users: members.map(({ userId }) => userId),
+      })
       .orderBy('a.id')
       .setLock('for_no_key_update')
       .getMany();
@@ -160,7 +155,7 @@ export abstract class AutomationsRepository<Row extends AutomationRow> {
       .innerJoin('a.environment', 'e')
       .addSelect(['e.id', 'e.name', 'e.approvalPolicy', 'e.agentsAllowed'])
       .innerJoin('a.script', 'c')
-      .addSelect(['c.id', 'c.slug'])
+      .addSelect(['c.id', 'c.slug', 'c.approvalPolicy'])
       .where({ id, workspaceId, ...(environmentId !== null && { environmentId }) })
       .andWhere(...scriptVisibleTo('c', viewer));
     if (locked) query.setLock('pessimistic_write', undefined, ['a']);
@@ -168,12 +163,14 @@ export abstract class AutomationsRepository<Row extends AutomationRow> {
     if (!found) return null;
     const { name, approvalPolicy, agentsAllowed } = found.environment!;
     const rule = { approvalPolicy, agentsAllowed };
-    return { ...(found as Row), environment: name, scriptSlug: found.script!.slug, ...rule };
+    const { slug: scriptSlug, approvalPolicy: scriptPolicy } = found.script!;
+    return { ...(found as Row), environment: name, scriptSlug, scriptPolicy, ...rule };
   }
 }
 
-function parametersOf({ workspaceId, role, userId, environmentId }: AutomationViewer): unknown[] {
-  return [workspaceId, role, userId, environmentId];
+function parametersOf(viewer: AutomationViewer): unknown[] {
+  const { workspaceId, role, userId, environmentId, scriptChoice } = viewer;
+  return [workspaceId, role, userId, environmentId, scriptChoice];
 }
 
 function byId<Row extends AutomationRow>(id: string): FindOptionsWhere<Joined<Row>> {

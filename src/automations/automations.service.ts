@@ -1,7 +1,7 @@
 import type { OnModuleInit } from '@nestjs/common';
 
 import type { AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { isAgent, type WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { type Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
@@ -11,7 +11,12 @@ import type { RunnableScript, VersionFacts } from '../scripts/index.js';
 import { changeDetails, isAgentsAfter } from './automation.changes.js';
 import type { AutomationKind } from './automation.kind.js';
 import type { AutomationRow } from './automation-entity.js';
-import { assertAgentsAllowed, assertAgentsMayChange, assertMayMove } from './automation.rules.js';
+import {
+  assertAgentsAllowed,
+  assertAgentsMayChange,
+  assertMayMove,
+  assertMayTakeFromAgent,
+} from './automation.rules.js';
 import type { AutomationDisablingService } from './automation-disabling.service.js';
 import type { AutomationNeedsService } from './automation-needs.service.js';
 import type {
@@ -21,8 +26,8 @@ import type {
   ListedAutomation,
 } from './automations.repository.js';
 
-/** What of both kinds can be changed; the environment by its name. */
-type AutomationSettings = Pick<AutomationRow, 'name' | 'inputs' | 'enabled'> & { environment: string };
+/** What of every kind can be changed; the environment by its name. */
+export type AutomationSettings = Pick<AutomationRow, 'name' | 'inputs' | 'enabled'> & { environment: string };
 
 /** What one is made of. */
 interface AutomationInput {
@@ -48,7 +53,7 @@ export interface AutomationChange<Row, Settings> {
   isEnabledNow: boolean;
 }
 
-/** How schedules and triggers are made, read, changed and deleted. */
+/** How schedules, triggers and hooks are made, read, changed and deleted. */
 export abstract class AutomationsService<
   Row extends AutomationRow,
   Settings extends AutomationSettings,
@@ -62,8 +67,8 @@ export abstract class AutomationsService<
     private readonly automations: AutomationsRepository<Row>,
     private readonly needs: AutomationNeedsService,
     private readonly disabling: AutomationDisablingService,
-    private readonly database: Database,
-    private readonly audit: AuditTrail,
+    protected readonly database: Database,
+    protected readonly audit: AuditTrail,
   ) {}
 
   onModuleInit(): void {
@@ -109,6 +114,7 @@ export abstract class AutomationsService<
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
       const from = { ...before, name: before.environment };
       assertMayMove(caller, from, environment);
+      assertMayTakeFromAgent(caller, before, byAgent, environment);
       assertAgentsMayChange(kind, caller, { from, to: environment, byAgent, enabled });
       const isEnabledNow = enabled && !before.enabled;
       const change = { before, after, changed, environment, isEnabledNow };
@@ -146,7 +152,7 @@ export abstract class AutomationsService<
     return this.database.transaction(async () => {
       const environment = await this.needs.environment(caller, named);
       const { columns, details } = own(environment);
-      const byAgent = caller.kind === 'agent';
+      const byAgent = isAgent(caller);
       if (byAgent) assertAgentsAllowed(this.kind, environment);
       const script = await this.needs.runnable(caller, this.kind, slug);
       await this.checkInputs(caller, script, inputs);
@@ -200,7 +206,7 @@ export abstract class AutomationsService<
     return keysetPage(request, { list: `${this.kind.name}s`, filters }, fetch, (row) => this.present(row));
   }
 
-  private async lock(caller: WorkspaceCaller, id: string): Promise<FoundAutomation<Row>> {
+  protected async lock(caller: WorkspaceCaller, id: string): Promise<FoundAutomation<Row>> {
     const row = await this.automations.lock(this.viewerOf(caller), id);
     if (!row) throw new NotFound(this.kind.name);
     return row;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Not, type Repository } from 'typeorm';
+import { Any, IsNull, Not, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/index.js';
 import { Database, insertedIfAbsent, withinSeconds } from '../core/database/index.js';
@@ -9,7 +9,7 @@ import { Build } from './build.entity.js';
 import { MOST_LOSSES } from './build.status.js';
 import { type BuildRow, FIND_CONTENT, LOST_FOR_MINUTES, SHOWN, SWEEP } from './builds.sql.js';
 
-export type WantedBuild = Pick<Build, 'workspaceId' | 'contentKey' | 'runtime' | 'recipe' | 'archiveKey'>;
+type WantedBuild = Pick<Build, 'workspaceId' | 'contentKey' | 'runtime' | 'recipe' | 'archiveKey'>;
 
 /** Two may want the same build at once: whoever fails to insert it looks again for the other's, so often at most. */
 const ATTEMPTS = 5;
@@ -35,6 +35,12 @@ export class BuildsRepository {
 
   find(id: string): Promise<BuildRow | null> {
     return this.builds.findOneBy({ id });
+  }
+
+  async sourcesAmong(archiveKeys: readonly string[]): Promise<Set<string>> {
+    const where = { archiveKey: Any([...archiveKeys]) };
+    const found = await this.builds.find({ select: { id: true, archiveKey: true }, where });
+    return new Set(found.map(({ archiveKey }) => archiveKey));
   }
 
   /** What most of the workers that live build for, or null where none does. */

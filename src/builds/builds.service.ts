@@ -67,6 +67,11 @@ export class BuildsService {
     };
   }
 
+  /** Those of the archives that a build was made from, and may be made from again. */
+  sourcesAmong(archiveKeys: readonly string[]): Promise<Set<string>> {
+    return this.builds.sourcesAmong(archiveKeys);
+  }
+
   /** The build to wait for. One whose result was lost from the file store is made again. */
   private async usable(wanted: Parameters<BuildsRepository['findOrQueue']>[0]): Promise<BuildRow> {
     let build = await this.builds.findOrQueue(wanted);

@@ -12,6 +12,7 @@ describe('a command of an extension', () => {
     [{ ...command, arguments: [id, { ...title, required: false }] }],
     [{ ...command, options: [{ ...id, required: true }], columns: ['id', 'owner.name'] }],
     [{ ...command, route: 'GET /v1/tickets', columns: ['id'], list: true }],
+    [{ ...command, arguments: [id], fields: { state: 'closed', weight: 1.5, quiet: true, noReply: true } }],
   ])('is sound as %j', (sound) => {
     expect(cliCommandProblem(sound)).toBeNull();
   });
@@ -22,6 +23,12 @@ describe('a command of an extension', () => {
     [{ summary: 'a\nb' }, /needs a summary/],
     [{ route: '/v1/tickets' }, /needs a route/],
     [{ route: 'GET https://evil.example' }, /needs a route/],
+    [
+      { route: 'GET /v1/tickets/Closed' },
+      /names the path \/v1\/tickets\/Closed, which no command line takes/,
+    ],
+    [{ route: 'GET /v1/tickets/v2.json' }, /which no command line takes/],
+    [{ route: 'GET /v1/tickets/' }, /which no command line takes/],
     [{ arguments: 'id' }, /no lists/],
     [{ arguments: [title] }, /no required parameter "id"/],
     [{ options: [id] }, /no required parameter "id"/],
@@ -36,6 +43,9 @@ describe('a command of an extension', () => {
     [{ arguments: [id], options: [{ ...title, name: '__proto__' }] }, /whose name is none/],
     [{ arguments: [id], options: [{ ...title, choices: [] }] }, /choices are no texts/],
     [{ arguments: [id], options: [{ ...title, type: 'date' }] }, /a type that there is not/],
+    [{ arguments: [id], fields: { state: null } }, /a field "state" that is no/],
+    [{ arguments: [id], fields: { 'a b': 1 } }, /a field "a b" that is no/],
+    [{ arguments: [id], fields: { id: 'x' } }, /"id" as a field and as a parameter/],
     [{ arguments: [id], columns: ['a b'] }, /a column "a b"/],
     [{ arguments: [id], columns: ['id'], list: true }, /a list, which takes GET/],
   ])('is refused with %j', (change, problem) => {

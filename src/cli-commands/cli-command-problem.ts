@@ -5,6 +5,8 @@ const COMMAND = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PARAMETER = /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/;
 const COLUMN = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) (\/v1\/\S+)$/;
+/** What a command line sends requests to. */
+const PATH = /^\/v1(\/([a-z0-9-]+|\{\w+\}))+$/;
 const TYPES = ['string', 'integer', 'number', 'boolean'];
 const LONGEST_TEXT = 200;
 const LONGEST_NAME = 40;
@@ -13,13 +15,25 @@ const RESERVED = ['profile', 'url', 'workspace', 'env', 'json', 'jq', 'help', 'v
 
 /** What is wrong with a command, or null. Whether there is its route is not looked at. */
 export function cliCommandProblem(command: Partial<CliCommandDefinition>): string | null {
-  const { name, summary, route, arguments: given = [], options = [], columns = [], list } = command;
+  const {
+    name,
+    summary,
+    route,
+    arguments: given = [],
+    options = [],
+    columns = [],
+    fields = {},
+    list,
+  } = command;
   if (!isText(name) || !COMMAND.test(name) || name.length > LONGEST_NAME || name === 'help') {
     return `needs a name of up to ${LONGEST_NAME} lower-case letters, with - between words`;
   }
   if (!isLine(summary)) return `needs a summary of one line with up to ${LONGEST_TEXT} characters`;
   const [, method, path] = isText(route) ? (ROUTE.exec(route) ?? []) : [];
   if (method === undefined) return 'needs a route such as "GET /v1/tickets"';
+  if (!PATH.test(path!)) {
+    return `names the path ${path}, which no command line takes: it has words of lower-case letters, digits and -, and parameters`;
+  }
   if (![given, options, columns].every((all) => Array.isArray(all))) return 'has no lists where lists belong';
   const parameters = [...given, ...options];
   for (const parameter of parameters) {
@@ -29,6 +43,10 @@ export function cliCommandProblem(command: Partial<CliCommandDefinition>): strin
   const names = parameters.map((parameter) => parameter.name);
   const twice = names.find((one, place) => names.indexOf(one) !== place);
   if (twice !== undefined) return `has the parameter "${twice}" twice`;
+  const unsound = Object.entries(fields).find(([field, value]) => !isField(field, value));
+  if (unsound !== undefined) return `has a field "${unsound[0]}" that is no text, number or boolean`;
+  const filled = Object.keys(fields).find((field) => [...names, ...parametersOf(path!)].includes(field));
+  if (filled !== undefined) return `has "${filled}" as a field and as a parameter`;
   if (given.some(({ type }) => type === 'boolean'))
     return 'has an argument that is a boolean; make it an option';
   const firstOptional = given.findIndex((one) => !isRequired(one));
@@ -65,6 +83,11 @@ function parameterProblem({
   if (choices === undefined) return null;
   const areSound = Array.isArray(choices) && choices.length > 0 && choices.every((one) => isLine(one));
   return areSound && type === 'string' ? null : 'whose choices are no texts';
+}
+
+function isField(name: string, value: unknown): boolean {
+  const isNamed = PARAMETER.test(name) && name.length <= LONGEST_NAME;
+  return isNamed && (typeof value === 'boolean' || Number.isFinite(value) || isLine(value));
 }
 
 const isRequired = ({ required = true }: CliParameter): boolean => required;

@@ -36,6 +36,14 @@ export class CliCommandDto {
 
   options: CliParameterDto[];
 
+  /** What every request has besides: in the query of `GET` and `DELETE`, in the body otherwise. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    example: { state: 'closed' },
+  })
+  fields: Record<string, string | number | boolean>;
+
   /** The fields that a person sees; null: JSON. */
   columns: string[] | null;
 

@@ -26,6 +26,8 @@ export interface CliCommandDefinition {
   /** In their order. What is not in the path is in the query of `GET` and `DELETE`, and in the body otherwise. */
   arguments?: readonly CliParameter[];
   options?: readonly CliParameter[];
+  /** What every request has besides, where an argument or option would be: `{ state: 'closed' }` makes a `close` of a `PATCH`. */
+  fields?: Readonly<Record<string, string | number | boolean>>;
   /** Fields of the response (`id`, `owner.name`) that a person sees: a table of a list, lines of a single thing. Without: JSON. */
   columns?: readonly string[];
   /** The route gives a `Page`: the command has `--limit`, and reads as many pages as that takes. */

@@ -12,6 +12,7 @@ export function cliCommandView({ group, command, route: { method, path } }: Know
     path,
     arguments: (command.arguments ?? []).map((one) => parameterView(one, true)),
     options: (command.options ?? []).map((one) => parameterView(one, false)),
+    fields: { ...command.fields },
     columns: columns && [...columns],
     list,
   };

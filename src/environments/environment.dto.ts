@@ -77,6 +77,8 @@ export class EnvironmentUsageDto {
   schedules: number;
 
   triggers: number;
+
+  hooks: number;
 }
 
 export class EnvironmentDetailDto extends EnvironmentDto {

@@ -3,6 +3,7 @@ export interface EnvironmentUses {
   secretValues: number;
   schedules: number;
   triggers: number;
+  hooks: number;
   endpoints: number;
   boundKeys: number;
   openRuns: number;
@@ -13,6 +14,7 @@ const HOLDERS: readonly [Exclude<keyof EnvironmentUses, 'secretValues'>, singula
   [
     ['schedules', 'schedule', 'schedules'],
     ['triggers', 'trigger', 'triggers'],
+    ['hooks', 'hook', 'hooks'],
     ['endpoints', 'webhook endpoint', 'webhook endpoints'],
     ['boundKeys', 'API key bound to it', 'API keys bound to it'],
     ['openRuns', 'run that is not finished', 'runs that are not finished'],

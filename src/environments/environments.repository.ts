@@ -10,7 +10,7 @@ import { Environment } from './environment.entity.js';
 import type { EnvironmentUses } from './environment.uses.js';
 import { FormerEnvironment } from './former-environment.entity.js';
 
-export type NewEnvironment = Omit<Environment, 'createdAt' | 'updatedAt' | 'deletedAt'>;
+type NewEnvironment = Omit<Environment, 'createdAt' | 'updatedAt' | 'deletedAt'>;
 
 /** An environment that nobody changes until the transaction ends. */
 export type HeldEnvironment = Environment & {

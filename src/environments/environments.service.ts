@@ -87,8 +87,11 @@ export class EnvironmentsService {
 
   async get(caller: WorkspaceCaller, idOrName: string): Promise<EnvironmentDetailDto> {
     const row = await this.find(caller, idOrName);
-    const { secretValues, schedules, triggers } = await this.environments.usesOf(caller.workspace.id, row.id);
-    return { ...present(row), usage: { secretValues, schedules, triggers } };
+    const { secretValues, schedules, triggers, hooks } = await this.environments.usesOf(
+      caller.workspace.id,
+      row.id,
+    );
+    return { ...present(row), usage: { secretValues, schedules, triggers, hooks } };
   }
 
   create(caller: WorkspaceCaller, input: EnvironmentInput): Promise<EnvironmentDto> {

@@ -8,7 +8,10 @@ import {
 
 /** What a route needs of its caller, who is in a workspace. */
 export interface WorkspaceRouteRule {
-  /** What a token or an app must have been granted: one of Gatehouse's, or of `@Extension({ scopes })`. */
+  /**
+   * What a token, an app or an API key with scopes must have been granted: one of Gatehouse's, or of `@Extension({ scopes })`.
+   * Without it, tokens and apps need none, and a key with scopes is refused.
+   */
   scope?: string;
   /** The least role; `guest` where everyone in the workspace may. An API key acts as an admin. */
   role: Role;

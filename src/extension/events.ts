@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
+import { Causes } from '../core/causes/index.js';
+import { isId } from '../core/crypto/index.js';
 import { eventDataCheck, EventTypes, Outbox } from '../core/outbox/index.js';
+
+/** A handler of events makes no more of one. */
+const MOST_TOLD = 100;
 
 /** What an extension tells of something that happened. */
 export interface ExtensionEvent {
@@ -11,6 +16,11 @@ export interface ExtensionEvent {
   type: string;
   /** Fits the schema of the type. Never a secret. */
   data: Record<string, unknown>;
+  /**
+   * The run that it follows from, so that the limits of a chain of triggers hold. By default the one whose script sent the
+   * request that is handled (`caller.run`), or the one behind the event that a handler is called for.
+   */
+  cause?: { runId: string };
 }
 
 /**
@@ -32,16 +42,19 @@ export class Events {
   constructor(
     private readonly types: EventTypes,
     private readonly outbox: Outbox,
+    private readonly causes: Causes,
   ) {}
 
   /**
    * Writes an event in the surrounding transaction, so that it is told of if and only if that commits.
    *
    * @returns its id
-   * @throws Error where no extension defines the type, or the data do not fit its schema: nothing is written then
+   * @throws Error where no extension defines the type, the data do not fit its schema, or a handler of events tells of too many:
+   *   nothing is written then
    */
   tell(event: ExtensionEvent): Promise<string> {
-    const { type, data, environmentId } = event;
+    const { cause, ...told } = event;
+    const { type, data, environmentId } = told;
     const definition = this.types.isAdded(type) ? this.types.find(type) : null;
     if (!definition) throw new Error(`No extension defines the event type "${type}".`);
     if (definition.environmentScoped !== (environmentId !== null)) {
@@ -50,7 +63,20 @@ export class Events {
     }
     const problem = this.check(type, definition.schema)(data);
     if (problem !== null) throw new Error(`Data of the event "${type}" do not fit: ${problem}.`);
-    return this.outbox.write(event);
+    this.countTold();
+    if (!cause) return this.outbox.write(told);
+    if (!isId('run', cause.runId))
+      throw new Error(`The cause of the event "${type}" is not the id of a run.`);
+    return this.outbox.write({ ...told, causedByRunId: cause.runId });
+  }
+
+  private countTold(): void {
+    const { event } = this.causes;
+    if (!event) return;
+    if (event.told >= MOST_TOLD) {
+      throw new Error(`A handler tells of at most ${MOST_TOLD} events each time that it is called.`);
+    }
+    event.told += 1;
   }
 
   private check(type: string, schema: Record<string, unknown>): (data: unknown) => string | null {

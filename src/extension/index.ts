@@ -31,6 +31,7 @@ export {
   type Caller,
   type CallerKind,
   InWorkspace,
+  NeedsConfirmation,
   type Person,
   type Role,
   type WorkspaceCaller,
@@ -90,9 +91,16 @@ export {
   Waker,
   type Worker,
 } from '../core/work/index.js';
+export { EventHandler, type EventHandlerProvider, type HandledEvent } from '../event-handlers/index.js';
 export { ScriptTemplate, type ScriptTemplateProvider } from '../script-templates/index.js';
 export { Runtime, type RuntimeProvider, type ScriptFolder } from '../scripts/index.js';
-export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
+export {
+  type SecretPlace,
+  SecretSource,
+  type SecretSourceDescription,
+  type SecretSourceProvider,
+  type SourcedSecret,
+} from '../secrets/index.js';
 export {
   type EmbeddedPageProvider,
   type SettingsField,
@@ -113,6 +121,7 @@ export {
   type SignInWayProvider,
 } from '../sign-in/index.js';
 export { Access, type RouteRule, type WorkspaceRouteRule } from './access.js';
+export { ApiPage } from './api-page.js';
 export { Audit, type ExtensionAuditEntry } from './audit.js';
 export { type ExtensionEvent, Events } from './events.js';
 export { Outbound, type OutboundOptions } from './outbound.js';

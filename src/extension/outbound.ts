@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { createSafeFetch, type SafeFetch } from '../../libs/egress/index.js';
 import { Settings } from '../core/config/index.js';
@@ -22,14 +22,18 @@ export interface OutboundOptions {
  * ```
  */
 @Injectable()
-export class Outbound implements OnApplicationShutdown {
+export class Outbound {
   /** By the authorities that each trusts besides. */
   private readonly clients = new Map<string, SafeFetch>();
 
   /** @internal */
   constructor(private readonly settings: Settings) {}
 
-  /** @internal */
+  /**
+   * Called by Nest. The published types leave it out, so the class does not say that it implements it.
+   *
+   * @internal
+   */
   onApplicationShutdown(): void {
     for (const client of this.clients.values()) client.close();
   }

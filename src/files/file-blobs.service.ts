@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BlobStore, type ByteSource, type StoredBytes } from '../core/storage/index.js';
 import { FileBlobsRepository } from './file-blobs.repository.js';
 
-interface StoredBlob extends StoredBytes {
+export interface StoredBlob extends StoredBytes {
   key: string;
 }
 

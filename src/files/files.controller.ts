@@ -18,7 +18,7 @@ import {
   PageQuery,
   StreamedBody,
 } from '../core/http/index.js';
-import { READ_FILES } from './file-access.js';
+import { READ_FILES, WRITE_FILES } from './file-access.js';
 import { DownloadQuery, FileDto, FilePageDto, UploadQuery } from './file.dto.js';
 import { FilesService } from './files.service.js';
 import { UploadsService } from './uploads.service.js';
@@ -40,7 +40,7 @@ export class FilesController {
    * uses is deleted after a day.
    */
   @Post()
-  @Access({ scope: 'files:write', role: 'guest', reach: 'own' })
+  @Access(WRITE_FILES)
   @NeedsDisk()
   @StreamedBody()
   @ApiConsumes('multipart/form-data', 'application/octet-stream')
@@ -77,7 +77,7 @@ export class FilesController {
 
   /** Delete a file, unless a run that is not finished uses it */
   @Delete(':fileId')
-  @Access({ scope: 'files:write', role: 'guest', reach: 'own' })
+  @Access(WRITE_FILES)
   @HttpCode(204)
   @ApiNoContentResponse()
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('fileId') id: string): Promise<void> {

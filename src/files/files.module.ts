@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { AddressedUploadsService } from './addressed-uploads.service.js';
 import { FileBlob } from './file-blob.entity.js';
 import { FileBlobsService } from './file-blobs.service.js';
 import { FileBlobsRepository } from './file-blobs.repository.js';
@@ -12,13 +13,19 @@ import { FilesService } from './files.service.js';
 import { RunFilesService } from './run-files.service.js';
 import { RunFilesRepository } from './run-files.repository.js';
 import { StoredFile } from './stored-file.entity.js';
+import { UploadAddress } from './upload-address.entity.js';
+import { UploadAddressesController } from './upload-addresses.controller.js';
+import { UploadAddressesRepository } from './upload-addresses.repository.js';
+import { UploadAddressesService } from './upload-addresses.service.js';
+import { UploadRecordsService } from './upload-records.service.js';
 import { UploadsService } from './uploads.service.js';
 
 /** Uploads, what runs are given and what they write. */
 @Module({
-  imports: [TypeOrmModule.forFeature([FileBlob, StoredFile])],
-  controllers: [FilesController],
+  imports: [TypeOrmModule.forFeature([FileBlob, StoredFile, UploadAddress])],
+  controllers: [UploadAddressesController, FilesController],
   providers: [
+    AddressedUploadsService,
     FileBlobsService,
     FileBlobsRepository,
     FileLinksService,
@@ -27,8 +34,11 @@ import { UploadsService } from './uploads.service.js';
     FilesService,
     RunFilesService,
     RunFilesRepository,
+    UploadAddressesRepository,
+    UploadAddressesService,
+    UploadRecordsService,
     UploadsService,
   ],
-  exports: [FilesService, RunFilesService],
+  exports: [FilesService, RunFilesService, UploadAddressesService, UploadRecordsService],
 })
 export class FilesModule {}

@@ -1,8 +1,11 @@
-export { READ_FILES } from './file-access.js';
+export { READ_FILES, WRITE_FILES } from './file-access.js';
 export { FILE_PRUNER } from './file-blobs.sql.js';
 export { FileDto } from './file.dto.js';
 export { FilesModule } from './files.module.js';
 export { FilesService } from './files.service.js';
 export { releaseBlobsOf } from './release-blobs.sql.js';
 export type { NewOutputFile } from './run-files.repository.js';
+export { UploadAddressesService } from './upload-addresses.service.js';
+export { MAX_UPLOAD_BYTES } from './upload-body.js';
+export { UploadRecordsService } from './upload-records.service.js';
 export { RunFilesService } from './run-files.service.js';

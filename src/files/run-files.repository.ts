@@ -18,7 +18,7 @@ import {
 import { StoredFile } from './stored-file.entity.js';
 
 /** A place of a run's inputs that takes a file. */
-export interface InputPlace {
+interface InputPlace {
   field: string;
   /** Among all files of the run's inputs, in the order in which they were given. */
   position: number;

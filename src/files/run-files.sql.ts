@@ -7,9 +7,12 @@ const CLAIMABLE = columns(StoredFile, 'f', 'id', 'name');
 export type ClaimableFile = RowOf<typeof CLAIMABLE>;
 
 /** Until when a file of a run is kept: as many days as the plan of its workspace says, by `:daysByPlan`. */
-const keptUntil = (workspaceId: string): string => `now() + interval '1 day' * (
+const keptUntil = (workspaceId: string, from = 'now()'): string => `${from} + interval '1 day' * (
   SELECT COALESCE(:daysByPlan::jsonb ->> w.plan, :daysByPlan::jsonb ->> 'default')::integer
   FROM workspaces w WHERE w.id = ${workspaceId})`;
+
+/** A run that starts later keeps what it was given from then on. */
+const STARTED = 'GREATEST(now(), (SELECT r.start_at FROM runs r WHERE r.id = :runId))';
 
 /** SQL, since it is hot: each run that is shown is shown with its files. */
 export const FILES_OF_RUNS = `
@@ -38,7 +41,7 @@ interface Takeover {
 /** SQL: each file gets values of its own, and is kept for as long as a plan says. */
 export const TAKE_OVER = named<Takeover>(`
   UPDATE files f
-  SET run_id = :runId, field = use.field, position = use.position, expires_at = ${keptUntil('f.workspace_id')}
+  SET run_id = :runId, field = use.field, position = use.position, expires_at = ${keptUntil('f.workspace_id', STARTED)}
   FROM unnest(:ids::text[], :fields::text[], :positions::integer[]) AS use (id, field, position)
   WHERE f.id = use.id AND f.run_id IS NULL
   RETURNING f.id`);
@@ -57,7 +60,7 @@ export const INSERT_COPIES = named<Copying>(`
   INSERT INTO files (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key, run_id, field,
     position, created_by_user_id, credential_id, credential_name, expires_at)
   SELECT copy.id, f.workspace_id, f.environment_id, 'in', copy.name, f.type, f.size, f.sha256, f.blob_key, :runId,
-    copy.field, copy.position, :userId, :credentialId, :credentialName, ${keptUntil('f.workspace_id')}
+    copy.field, copy.position, :userId, :credentialId, :credentialName, ${keptUntil('f.workspace_id', STARTED)}
   FROM jsonb_to_recordset(:copies::jsonb) AS copy (id text, "sourceId" text, name text, field text, position integer)
     JOIN files f ON f.id = copy."sourceId"`);
 

@@ -66,7 +66,7 @@ async function fromBody<T>(
       '`Content-Type` is malformed; it should look like text/csv.',
     );
   checkLength(request, MAX_UPLOAD_BYTES);
-  return receive({ name: checkedName('name', name), type, bytes: bodyOf(request) });
+  return receive({ name: checkedName('name', name), type, bytes: bytesOf(request) });
 }
 
 function checkLength(request: GatehouseRequest, most: number): void {
@@ -89,7 +89,7 @@ function checkedType(text: string): string {
 }
 
 /** Does not destroy the request when it is left early: that would cut the connection before a response is sent. */
-async function* bodyOf(request: GatehouseRequest): AsyncGenerator<Buffer> {
+export async function* bytesOf(request: GatehouseRequest): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
       yield chunk;

@@ -1,18 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/index.js';
 import { LateBodyCheck, type AccessRequest, type WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
-import { Database } from '../core/database/index.js';
 import { type HeldKey, IdempotencyService, mismatch } from '../core/idempotency/index.js';
 import { textOf } from '../core/json/index.js';
 import { ByteMeter } from '../core/storage/index.js';
 import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobsService } from './file-blobs.service.js';
-import { FileLinksService } from './file-links.service.js';
-import { presentFile } from './file-presenter.js';
-import { FilesRepository } from './files.repository.js';
+import { UploadRecordsService } from './upload-records.service.js';
 import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-body.js';
 
 interface Upload {
@@ -26,11 +22,8 @@ export class UploadsService {
   private readonly logger = new Logger('Files');
 
   constructor(
-    private readonly files: FilesRepository,
+    private readonly records: UploadRecordsService,
     private readonly blobs: FileBlobsService,
-    private readonly links: FileLinksService,
-    private readonly database: Database,
-    private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
     private readonly usage: UsageService,
     private readonly lateBodyCheck: LateBodyCheck,
@@ -83,26 +76,8 @@ export class UploadsService {
         return { name, type, blob };
       });
       await this.lateBodyCheck.afterBody(request);
-      const person = caller.kind === 'session' || caller.kind === 'personal_token';
-      return await this.database.transaction(async () => {
-        const row = await this.files.insertUpload({
-          id,
-          workspaceId: caller.workspace.id,
-          environmentId: caller.environment.id,
-          name,
-          type,
-          size: blob.size,
-          sha256: blob.sha256,
-          blobKey: blob.key,
-          createdByUserId: caller.person?.id ?? null,
-          credentialId: caller.credentialId,
-          credentialName: person ? null : caller.credentialName,
-        });
-        await this.usage.assertStored(caller.workspace.id, blob.size);
-        await this.audit.record(caller.workspace.id, caller, 'file.uploaded', { type: 'file', id }, { name });
-        const file = presentFile(row, this.links.to);
+      return await this.records.record(caller, { id, name, type, blob }, async (file) => {
         if (key) await this.idempotency.succeed(key, 201, file);
-        return file;
       });
     } catch (error) {
       // The bytes arrived, but what came after them failed.

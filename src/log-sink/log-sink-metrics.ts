@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
 
 import { Settings } from '../core/config/index.js';
 import { Metrics, Sampled } from '../core/telemetry/index.js';
@@ -8,16 +7,13 @@ import { LogSinkRepository } from './log-sink.repository.js';
 /** How far the receiver is behind, where there is one. */
 @Injectable()
 export class LogSinkMetrics {
-  constructor(entries: LogSinkRepository, { logSink }: Settings, { registry }: Metrics) {
+  constructor(entries: LogSinkRepository, { logSink }: Settings, metrics: Metrics) {
     if (logSink === null) return;
     const lag = new Sampled(() => entries.lag());
-    new Gauge({
-      name: 'gatehouse_log_sink_lag_seconds',
-      help: 'How long the oldest entry for the log sink has waited to be taken; every process tells the same.',
-      registers: [registry],
-      async collect() {
-        this.set(await lag.value());
-      },
-    });
+    metrics.gauge(
+      'gatehouse_log_sink_lag_seconds',
+      'How long the oldest entry for the log sink has waited to be taken; every process tells the same.',
+      () => lag.value(),
+    );
   }
 }

@@ -8,7 +8,11 @@ export interface ListenFrames {
   ended: string;
 }
 
-/** A bus by which the frames are got that a stream of the SDK would send: it is told of one change, and ended. */
+/**
+ * A bus by which the frames are got that a stream of the SDK would send: it is told of one change, and ended. The SDK
+ * exports nothing that writes them, and a stream of its own takes 73 KB for as long as a client listens. See
+ * docs/decisions/agent-tools.md.
+ */
 export class SampleBus implements ServerEventBus {
   private listener: ((event: ServerEvent) => void) | null = null;
 

@@ -1,3 +1,4 @@
+import type { RememberedCredential } from '../core/access/index.js';
 import type { ToolCaller } from '../tools/index.js';
 
 /** A JSON-RPC message as it came, before anybody has checked it. */
@@ -7,6 +8,8 @@ export type RpcMessage = Record<string, unknown>;
 export interface McpCall extends ToolCaller {
   message: RpcMessage;
   requestId: string;
+  /** That of the request, as its hash. */
+  credential: RememberedCredential;
   /** Aborted when another message has cancelled this one. */
   cancelled: AbortSignal;
 }

@@ -6,6 +6,7 @@ import {
   EnvironmentCallerResolver,
   insufficientScope,
   LiveResponses,
+  rememberedOf,
   type Scope,
   type WorkspaceCaller,
 } from '../core/access/index.js';
@@ -46,7 +47,7 @@ export class McpEndpoint {
     const message = await this.read(request, reply);
     if (!message) return;
     await this.lateBodyCheck.afterBody(request);
-    const caller = request.workspaceCaller!;
+    const caller = overMcp(request.workspaceCaller!);
     this.assertGranted(caller, message);
     switch (message['method']) {
       case 'notifications/cancelled':
@@ -131,8 +132,14 @@ export class McpEndpoint {
     message: RpcMessage,
     cancelled: AbortSignal,
   ): McpCall {
-    const enter = (environment: string): Promise<WorkspaceCaller> =>
-      this.environments.enter(request, environment);
-    return { caller, enter, message, requestId: request.id, cancelled };
+    const enter = async (environment: string): Promise<WorkspaceCaller> =>
+      overMcp(await this.environments.enter(request, environment));
+    const credential = rememberedOf(request);
+    return { caller, enter, credential, message, requestId: request.id, cancelled };
   }
+}
+
+/** A model acts, whatever the credential. So the policies for agents hold what a token or a key starts here, too. */
+function overMcp(caller: WorkspaceCaller): WorkspaceCaller {
+  return { ...caller, overMcp: true };
 }

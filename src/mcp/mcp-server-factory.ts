@@ -1,6 +1,7 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { Injectable, Logger } from '@nestjs/common';
 
+import { VERSION } from '../core/config/index.js';
 import { problemOf } from '../core/pipeline/index.js';
 import { ToolsService } from '../tools/index.js';
 import { TASKS_EXTENSION } from './client-capabilities.js';
@@ -12,9 +13,9 @@ import { McpToolCallHandler } from './mcp-tool-call-handler.js';
 import { RequestStateSigner } from './request-state-signer.js';
 import { toMcpTool } from './to-mcp.js';
 
-const SERVER = { name: 'gatehouse', title: 'Gatehouse', version: '1.0.0' };
+const SERVER = { name: 'gatehouse', title: 'Gatehouse', version: VERSION };
 
-const INSTRUCTIONS = `Each script of this workspace is a tool that runs it, by its slug; list_scripts and get_script tell more of them.
+const INSTRUCTIONS = `Each script of this workspace is a tool that runs it, by its slug. Where there are many, only some are listed: find_scripts finds the others, and run_script runs them.
 A result whose status is awaiting_approval waits for a person: show them approveUrl, then call wait_for_run with the runId. Never start such a run again.
 A run that goes on is followed by wait_for_run. What is cut in a result can be read at the gatehouse:// address that it names.`;
 

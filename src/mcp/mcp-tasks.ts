@@ -50,7 +50,7 @@ export class McpTasks {
     const { isError, structured } = await this.tools.call(
       call,
       'cancel_run',
-      { run: taskId },
+      { runId: taskId },
       contextOf(call),
     );
     const code = (structured as { error?: { code?: string } } | undefined)?.error?.code;

@@ -50,17 +50,19 @@ export class McpToolCallHandler {
   private async resultOf(sdk: McpSdk, message: CallMessage): Promise<CallToolResult | InputRequiredResult> {
     const { call, isModern, params, context } = message;
     // By the older version a connection that breaks cancels nothing.
-    const given = isModern ? AbortSignal.any([call.cancelled, context.mcpReq.signal]) : call.cancelled;
+    const given = isModern ? [call.cancelled, context.mcpReq.signal] : [call.cancelled];
     const { tasks } = abilitiesOf(context);
     const toolContext: ToolCallContext = {
-      signal: AbortSignal.any([given, this.lifecycle.stopping]),
+      signal: AbortSignal.any([...given, this.lifecycle.stopping]),
       followsByItself: tasks,
       requestId: call.requestId,
+      credential: call.credential,
       ...progressTo(context),
     };
     const state = context.mcpReq.requestState<RequestState | undefined>();
     if (state) {
-      return toMcpResult(await this.tools.resume(call, state.runId, APPROVED_PATIENCE_MS, toolContext));
+      const patienceMs = wasDeclined(context) ? 0 : APPROVED_PATIENCE_MS;
+      return toMcpResult(await this.tools.resume(call, state.runId, patienceMs, toolContext));
     }
     const result = await this.tools.call(call, params.name, params.arguments, toolContext);
     if (result.isUnknown) {
@@ -71,8 +73,8 @@ export class McpToolCallHandler {
     }
     const { run } = result;
     if (!run || run.phase === 'finished' || !this.tools.startsRun(params.name)) return toMcpResult(result);
-    if (given.aborted && !this.lifecycle.stopping.aborted) {
-      await this.tools.call(call, 'cancel_run', { run: run.id }, toolContext);
+    if (given.some(({ aborted }) => aborted) && !this.lifecycle.stopping.aborted) {
+      await this.tools.call(call, 'cancel_run', { runId: run.id }, toolContext);
     }
     return this.unfinished(sdk, message, result, run);
   }
@@ -98,6 +100,12 @@ export class McpToolCallHandler {
     }
     return toMcpResult(result);
   }
+}
+
+/** The person has looked away from the address, so that nothing is to be waited for. What they decided there counts all the same. */
+function wasDeclined({ mcpReq }: ServerContext): boolean {
+  const reply = mcpReq.inputResponses?.['approve'] as { action?: unknown } | undefined;
+  return reply?.action === 'decline' || reply?.action === 'cancel';
 }
 
 /** Progress is told only to a client that has asked for it, and only while it grows. */

@@ -53,5 +53,7 @@ const STATUSES: Readonly<Record<HeldRunDto['status'], TaskStatus>> = {
 function messageOf(run: HeldRunDto): string {
   if (run.approval) return `A person has to approve this run: ${run.approval.approveUrl}`;
   if (run.phase === 'finished') return run.error ?? `The run ${run.status}.`;
-  return run.progressMessage ?? `The run is ${run.phase}.`;
+  if (run.phase === 'retrying')
+    return `Attempt ${run.attempt} did not end well. The next is at ${run.nextAttemptAt}.`;
+  return run.progressMessage ?? run.waitsBecause ?? `The run is ${run.phase}.`;
 }

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
 
 import { AgentGrantsService, UsersService } from '../auth/index.js';
-import { type Caller, type Scope, SCOPES } from '../core/access/index.js';
+import { APP_SCOPES, type Caller, type Role, type Scope } from '../core/access/index.js';
+import { isLoopbackHost } from '../core/config/index.js';
 import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
 import { EnvironmentsService } from '../environments/index.js';
+import { ScriptCatalogService } from '../scripts/index.js';
 import type { AppApprovalInput, ConnectableWorkspaceDto, RequestingAppDto } from './app-request.dto.js';
-import { COMMAND_LINE } from './oauth-clients.js';
+import { knownBy } from './oauth-clients.js';
+import { RegisteredClients } from './registered-clients.js';
 
-const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MOST_NAME_CHARACTERS = 100;
 /** Nobody chooses from more. */
 const MOST_WORKSPACES = 1000;
@@ -23,6 +25,7 @@ export interface AskedConnection {
 
 interface GrantPlace {
   workspaceId: string;
+  role: Role;
   /** null: there is none of that name, or none was named. */
   environmentId: string | null;
 }
@@ -34,6 +37,8 @@ export class AppConsentService {
     private readonly users: UsersService,
     private readonly environments: EnvironmentsService,
     private readonly grants: AgentGrantsService,
+    private readonly clients: RegisteredClients,
+    private readonly scripts: ScriptCatalogService,
   ) {}
 
   async workspacesOf(caller: Caller): Promise<ConnectableWorkspaceDto[]> {
@@ -53,9 +58,17 @@ export class AppConsentService {
     const environment = input.environment ?? null;
     const place = await this.placeOf(caller, input.workspace, environment);
     const scopes = scopesOf(asked);
-    const problems = [...placeProblems(place, environment), ...scopeProblems(input.scopes, scopes)];
+    const ids = place
+      ? await this.idsOfScripts(caller, place, input.scripts ?? [])
+      : new Map<string, string>();
+    const problems = [
+      ...placeProblems(place, environment),
+      ...scopeProblems(input.scopes, scopes),
+      ...(place ? scriptProblems(input.scripts ?? [], ids) : []),
+    ];
     if (problems.length > 0) throw InvalidRequest.listing(problems);
     const app = appOf(asked);
+    await this.clients.keep(app.clientId);
     return this.grants.connect(
       {
         userId: caller.person!.id,
@@ -66,6 +79,8 @@ export class AppConsentService {
         clientUri: app.uri,
         redirectHost: app.redirectHost,
         scopes: scopes.filter((scope) => input.scopes.includes(scope)),
+        scriptIds: input.scripts ? [...ids.values()] : null,
+        scriptTags: input.scriptTags ?? null,
       },
       caller,
     );
@@ -82,20 +97,30 @@ export class AppConsentService {
     if (!workspace) return null;
     const environmentId =
       environment === null ? null : await this.environments.idOf(workspace.id, environment);
-    return { workspaceId: workspace.id, environmentId };
+    return { workspaceId: workspace.id, role: workspace.role, environmentId };
+  }
+
+  /** Of those that the person may see, by slug. */
+  private idsOfScripts(
+    caller: Caller,
+    { workspaceId, role }: GrantPlace,
+    slugs: readonly string[],
+  ): Promise<Map<string, string>> {
+    const viewer = { workspaceId, role, userId: caller.person!.id, scriptChoice: null };
+    return this.scripts.visibleIds(viewer, slugs);
   }
 }
 
 /** Those that there are, in the usual order. */
 export function scopesOf({ scope = '' }: AskedConnection): Scope[] {
   const asked = new Set(scope.split(' '));
-  return SCOPES.filter((known) => asked.has(known));
+  return APP_SCOPES.filter((known) => asked.has(known));
 }
 
 export function appOf({ client, redirectUri }: AskedConnection): RequestingAppDto {
   const { clientId, clientName, clientUri } = client;
-  const document = clientId.startsWith('https://');
-  const host = document ? new URL(clientId).host : null;
+  const registered = knownBy(clientId);
+  const host = registered === 'document' ? new URL(clientId).host : null;
   const redirect = redirectUri === null ? null : new URL(redirectUri);
   const redirectHost = redirect && (/^https?:$/.test(redirect.protocol) ? redirect.host : redirect.protocol);
   return {
@@ -104,24 +129,30 @@ export function appOf({ client, redirectUri }: AskedConnection): RequestingAppDt
     host,
     uri: clientUri ?? null,
     redirectHost,
-    local: redirect !== null && (LOOPBACKS.has(redirect.hostname) || !/^https?:$/.test(redirect.protocol)),
-    registered: document ? 'document' : clientId === COMMAND_LINE.client_id ? 'built_in' : 'dynamic',
+    local: redirect !== null && (isLoopbackHost(redirect.hostname) || !/^https?:$/.test(redirect.protocol)),
+    registered,
   };
 }
 
-/** A name is one line, as people read it beside others. */
-function lineOf(name: string | undefined): string | null {
+/** A name is one line, as people read it beside others: nothing in it turns what follows, hides, or covers other lines. */
+function lineOf(name = ''): string | null {
   const line = name
-    ?.replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, MOST_NAME_CHARACTERS);
-  return line ? line : null;
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .trim();
+  return [...line].slice(0, MOST_NAME_CHARACTERS).join('') || null;
 }
 
 function placeProblems(place: GrantPlace | null, environment: string | null): ErrorDetail[] {
   if (!place) return [{ path: 'workspace', message: 'is not a workspace that you are in' }];
   if (environment === null || place.environmentId !== null) return [];
   return [{ path: 'environment', message: 'is not an environment of that workspace' }];
+}
+
+function scriptProblems(slugs: readonly string[], ids: ReadonlyMap<string, string>): ErrorDetail[] {
+  return slugs.flatMap((slug, place) =>
+    ids.has(slug) ? [] : [{ path: `scripts.${place}`, message: 'is not a script that you may see there' }],
+  );
 }
 
 function scopeProblems(given: readonly string[], asked: readonly string[]): ErrorDetail[] {

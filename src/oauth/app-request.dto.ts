@@ -1,7 +1,8 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
 
-import { SCOPES } from '../core/access/index.js';
+import { APP_SCOPES } from '../core/access/index.js';
+import { WAYS_TO_BE_KNOWN, type WayToBeKnown } from './oauth-clients.js';
 
 export class RequestingAppDto {
   /** What the app calls itself; nobody has checked it. */
@@ -21,9 +22,9 @@ export class RequestingAppDto {
   /** Whether that is this computer, on which any program may claim to be the app. */
   local: boolean;
 
-  /** How the service knows it: by a document at its host, by having registered itself, or as a part of the service. */
-  @ApiProperty({ enum: ['document', 'dynamic', 'built_in'] })
-  registered: 'document' | 'dynamic' | 'built_in';
+  /** How the service knows it: by a document at its host, by having registered itself, by the operator, or as a part of the service. */
+  @ApiProperty({ enum: WAYS_TO_BE_KNOWN })
+  registered: WayToBeKnown;
 }
 
 export class ConnectableWorkspaceDto {
@@ -45,7 +46,7 @@ export class AppRequestDto {
   app: RequestingAppDto;
 
   /** What the app asks for, of what there is. */
-  @ApiProperty({ enum: SCOPES, isArray: true })
+  @ApiProperty({ enum: APP_SCOPES, isArray: true })
   scopes: string[];
 
   /** In which of these it may act is for the person to choose. */
@@ -67,7 +68,7 @@ export class AppApprovalInput {
   workspace: string;
 
   /** What it may do: at least one of the scopes that it asks for, none twice. */
-  @ApiProperty({ enum: SCOPES, isArray: true, minItems: 1, uniqueItems: true })
+  @ApiProperty({ enum: APP_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
   @ArrayMaxSize(100)
   @ArrayNotEmpty()
   @IsString({ each: true, message: 'must be an array of strings' })
@@ -80,6 +81,26 @@ export class AppApprovalInput {
   @Length(1, 100)
   @IsString()
   environment?: string | null;
+
+  /** The slugs of the only scripts that there are for it. null or absent, without tags either: all that the person may see. */
+  @ApiProperty({ type: String, isArray: true, nullable: true, required: false, minItems: 1, maxItems: 100 })
+  @IsOptional()
+  @ArrayMaxSize(100)
+  @ArrayNotEmpty()
+  @Length(1, 100, { each: true })
+  @IsString({ each: true, message: 'must be an array of strings' })
+  @IsArray()
+  scripts?: string[] | null;
+
+  /** Scripts with one of these tags are there for it, too, also those that get it later. */
+  @ApiProperty({ type: String, isArray: true, nullable: true, required: false, minItems: 1, maxItems: 20 })
+  @IsOptional()
+  @ArrayMaxSize(20)
+  @ArrayNotEmpty()
+  @Length(1, 100, { each: true })
+  @IsString({ each: true, message: 'must be an array of strings' })
+  @IsArray()
+  scriptTags?: string[] | null;
 }
 
 export class AppDecisionDto {

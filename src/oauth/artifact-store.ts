@@ -53,7 +53,23 @@ export class ArtifactStore {
     return this.rows.consume(kind, hashToken(id));
   }
 
-  delete(kind: string, id: string): Promise<void> {
+  /** All of a kind that have not ended, the oldest first. */
+  async list(kind: string): Promise<ArtifactPayload[]> {
+    return (await this.rows.listOf(kind)).map((stored) => this.opened(kind, stored)!);
+  }
+
+  /** It ends no sooner than so many seconds from now. */
+  prolong(kind: string, id: string, seconds: number): Promise<void> {
+    return this.rows.prolong(kind, hashToken(id), seconds);
+  }
+
+  /** Of those of a kind that end within so many seconds, only the `most` latest stay. */
+  deleteSurplus(kind: string, seconds: number, most: number): Promise<void> {
+    return this.rows.deleteSurplus(kind, seconds, most);
+  }
+
+  /** False: there is none. */
+  delete(kind: string, id: string): Promise<boolean> {
     return this.rows.delete(kind, hashToken(id));
   }
 

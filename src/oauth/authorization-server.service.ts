@@ -4,14 +4,17 @@ import type { Provider } from 'oidc-provider';
 import { AgentGrantsService } from '../auth/index.js';
 import { Authenticator } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
-import { NotFound, RateLimited } from '../core/errors/index.js';
+import { NotFound } from '../core/errors/index.js';
 import type { GatehouseRequest, GatehouseResponse } from '../core/http/index.js';
 import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import { ArtifactStore } from './artifact-store.js';
 import { ClientDocumentFetcher } from './client-document-fetcher.js';
 import { OAuthUrls } from './oauth-urls.js';
+import { RegisteredClients } from './registered-clients.js';
 
 const PER_ADDRESS: RatePolicy = { name: 'oauth', perMinute: 120, burst: 60 };
+/** An app registers once and keeps that. Many people may share an address. */
+const REGISTRATIONS: RatePolicy = { name: 'oauth-registrations', perMinute: 10, burst: 20 };
 
 /** Whatever the library may send that a browser draws: it loads nothing, sends nothing and is in nobody's frame. */
 const PAGE_HEADERS = new Map([
@@ -33,6 +36,7 @@ export class AuthorizationServer {
     private readonly urls: OAuthUrls,
     private readonly documents: ClientDocumentFetcher,
     private readonly store: ArtifactStore,
+    private readonly clients: RegisteredClients,
     private readonly grants: AgentGrantsService,
     private readonly authenticator: Authenticator,
     private readonly limiter: RateLimiter,
@@ -48,7 +52,7 @@ export class AuthorizationServer {
 
   /** Responds by itself, with the protocol's own errors. */
   async handle(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
-    await this.takeFromLimit(request.ip);
+    await this.takeFromLimit(request.ip, PER_ADDRESS);
     const provider = await this.provider();
     response.setHeaders(PAGE_HEADERS);
     await provider.callback()(this.asSentToUs(request), response);
@@ -56,13 +60,13 @@ export class AuthorizationServer {
 
   async register(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
     if (!this.settings.oauthRegistration) throw new NotFound('route: apps cannot register here');
+    await this.takeFromLimit(request.ip, REGISTRATIONS);
     await this.handle(request, response);
   }
 
-  private async takeFromLimit(address: string): Promise<void> {
+  private async takeFromLimit(address: string, policy: RatePolicy): Promise<void> {
     if (this.settings.rateLimit === 0) return;
-    const { allowed, retryAfterSeconds } = await this.limiter.take(addressGroup(address), PER_ADDRESS);
-    if (!allowed) throw new RateLimited(retryAfterSeconds, 'Too many requests of apps from this address.');
+    await this.limiter.demand(addressGroup(address), policy, 'Too many requests of apps from this address.');
   }
 
   /**
@@ -83,11 +87,12 @@ export class AuthorizationServer {
 
   private async load(): Promise<Provider> {
     const { createProvider } = await import('./provider/create-provider.js');
-    const { settings, urls, documents, store, grants, authenticator } = this;
+    const { settings, urls, documents, store, clients, grants, authenticator } = this;
     return createProvider({
       urls,
       documents,
       store,
+      clients,
       grants,
       authenticator,
       registration: settings.oauthRegistration,

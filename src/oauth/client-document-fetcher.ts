@@ -11,8 +11,6 @@ const MOST_URL_CHARACTERS = 2048;
 /** The keys of an app that signs its requests; documents themselves are cut at 5 KiB by the library. */
 const MOST_RESPONSE_BYTES = 65_536;
 const HEADERS_TIMEOUT_MS = 2500;
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?]|$)/i;
-
 /** The pages at which apps describe themselves (client id metadata documents): fetched by the safe dialer, and not too often. */
 @Injectable()
 export class ClientDocumentFetcher implements OnApplicationShutdown {
@@ -40,8 +38,7 @@ export class ClientDocumentFetcher implements OnApplicationShutdown {
       maxResponseBytes: MOST_RESPONSE_BYTES,
       headersTimeoutMs: HEADERS_TIMEOUT_MS,
     });
-    const response = await this.outside.fetch(resource, init);
-    return response.status === 200 ? readable(response) : response;
+    return this.outside.fetch(resource, init);
   };
 }
 
@@ -50,37 +47,4 @@ function isAcceptable(clientId: string): boolean {
   if (clientId.length > MOST_URL_CHARACTERS) return false;
   const { pathname, search } = new URL(clientId);
   return pathname !== '/' && search === '';
-}
-
-/** The document as the library can take it. */
-async function readable(response: Response): Promise<Response> {
-  const text = await response.text();
-  const { status, headers } = response;
-  return new Response(adapted(text), { status, headers: withoutLength(headers) });
-}
-
-function adapted(text: string): string {
-  try {
-    // Written for every service that the app may meet, the scopes are not ours: what it asks for is in its request.
-    const { scope: _, ...document } = JSON.parse(text) as { scope?: unknown; [name: string]: unknown };
-    return JSON.stringify(listensHere(document) ? { ...document, application_type: 'native' } : document);
-  } catch {
-    // The library says what is wrong with it.
-    return text;
-  }
-}
-
-/**
- * Programs on a person's computer listen on a port of the moment (RFC 8252). The library takes any port only for those
- * that say they are such programs, and few do.
- */
-function listensHere({ application_type: type, redirect_uris: uris }: Record<string, unknown>): boolean {
-  const local = Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && LOOPBACK.test(uri));
-  return local && type === undefined;
-}
-
-function withoutLength(headers: Headers): Headers {
-  const rest = new Headers(headers);
-  rest.delete('content-length');
-  return rest;
 }

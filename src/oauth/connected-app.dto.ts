@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { SCOPES } from '../core/access/index.js';
+import { APP_SCOPES } from '../core/access/index.js';
 import { PageOf } from '../core/http/index.js';
+import { AgentBudgetDto, BudgetField } from '../usage/index.js';
+import { WAYS_TO_BE_KNOWN, type WayToBeKnown } from './oauth-clients.js';
 
 export class AppWorkspaceDto {
   slug: string;
@@ -18,13 +20,30 @@ export class ConnectedAppDto {
   /** The host that describes it; null where nothing vouches for the name. */
   host: string | null;
 
+  /** How the service knows it: by a document at its host, by having registered itself, by the operator, or as a part of the service. */
+  @ApiProperty({ enum: WAYS_TO_BE_KNOWN })
+  registered: WayToBeKnown;
+
+  /** Where its consent was brought: a host, or `scheme:`. null for a device. */
+  redirectHost: string | null;
+
   workspace: AppWorkspaceDto;
 
   /** The only environment in which it may act; null for all. */
   environment: string | null;
 
-  @ApiProperty({ enum: SCOPES, isArray: true })
+  @ApiProperty({ enum: APP_SCOPES, isArray: true })
   scopes: string[];
+
+  /** How many scripts its person chose by name, and by which tags; both null where they gave it all. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  scripts: number | null;
+
+  @ApiProperty({ type: String, isArray: true, nullable: true })
+  scriptTags: string[] | null;
+
+  /** What may be used through it; null: no limit of its own. */
+  budget: AgentBudgetDto | null;
 
   /** Within a quarter of a minute; null if never. */
   lastUsedAt: string | null;
@@ -33,6 +52,11 @@ export class ConnectedAppDto {
   expiresAt: string | null;
 
   createdAt: string;
+}
+
+export class ConnectedAppPatch {
+  @BudgetField('What may be used through the app; null: no limit of its own.')
+  budget?: unknown;
 }
 
 export class ConnectedAppPage extends PageOf(ConnectedAppDto) {}

@@ -3,7 +3,7 @@ import type { DeviceCode, Provider } from 'oidc-provider';
 
 import type { Caller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
-import { NotFound, RateLimited } from '../core/errors/index.js';
+import { NotFound } from '../core/errors/index.js';
 import { writtenAddress } from '../core/http/index.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import type { AppDecisionDto, AppRequestDto, DeviceApprovalInput } from './app-request.dto.js';
@@ -83,8 +83,7 @@ export class DeviceRequestsService {
   }
 
   private async waiting(caller: Caller, typed: string) {
-    const { allowed, retryAfterSeconds } = await this.limiter.take(caller.person!.id, TRIES);
-    if (!allowed) throw new RateLimited(retryAfterSeconds, 'Too many codes of devices were tried.');
+    await this.limiter.demand(caller.person!.id, TRIES, 'Too many codes of devices were tried.');
     return this.stillWaiting(await this.server.provider(), typed);
   }
 

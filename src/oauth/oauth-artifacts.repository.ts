@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { IsNull, LessThan, Raw, type Repository } from 'typeorm';
 
 import { arraysOf, Database, isAhead, isPast, NOW } from '../core/database/index.js';
 import { deleteFirst, type Expired, Expires } from '../core/work/index.js';
@@ -9,7 +9,7 @@ import { REPLACE_ARTIFACTS } from './oauth-artifacts.sql.js';
 
 export type SealedArtifact = Pick<OAuthArtifact, 'kind' | 'hash' | 'payload'>;
 export type ResealedArtifact = SealedArtifact & Pick<OAuthArtifact, 'userCodeHash'>;
-export type NewArtifact = ResealedArtifact & Pick<OAuthArtifact, 'grantId'> & { seconds: number };
+type NewArtifact = ResealedArtifact & Pick<OAuthArtifact, 'grantId'> & { seconds: number };
 
 /** Of the app `a`. */
 const CONNECTIONS = `
@@ -57,12 +57,43 @@ export class OAuthArtifactsRepository {
     return affected === 1;
   }
 
-  async delete(kind: string, hash: Buffer): Promise<void> {
-    await this.artifacts.delete({ kind, hash });
+  /** False: there is none. */
+  async delete(kind: string, hash: Buffer): Promise<boolean> {
+    return (await this.artifacts.delete({ kind, hash })).affected === 1;
   }
 
   async deleteOf(grantId: string, kind: string): Promise<void> {
     await this.artifacts.delete({ grantId, kind });
+  }
+
+  /** Of those of a kind that end within so many seconds, all but the `most` that end last are deleted. */
+  async deleteSurplus(kind: string, seconds: number, most: number): Promise<void> {
+    const within = Raw((end) => `${end} <= now() + make_interval(secs => :seconds)`, { seconds });
+    const [first] = await this.artifacts.find({
+      select: { expiresAt: true },
+      where: { kind, expiresAt: within },
+      order: { expiresAt: 'DESC' },
+      skip: most,
+      take: 1,
+    });
+    // What was read lacks the microseconds.
+    if (first) await this.artifacts.delete({ kind, expiresAt: LessThan(new Date(+first.expiresAt + 1)) });
+  }
+
+  /** Those of a kind that have not ended, the oldest first. */
+  listOf(kind: string): Promise<OAuthArtifact[]> {
+    return this.artifacts.find({ where: { kind, expiresAt: isAhead() }, order: { expiresAt: 'ASC' } });
+  }
+
+  /** It ends no sooner than so many seconds from now. */
+  async prolong(kind: string, hash: Buffer, seconds: number): Promise<void> {
+    await this.artifacts
+      .createQueryBuilder()
+      .update()
+      .set({ expiresAt: () => 'GREATEST(expires_at, now() + make_interval(secs => :seconds))' })
+      .where({ kind, hash })
+      .setParameters({ seconds })
+      .execute();
   }
 
   /** All of them, held until the end of the transaction. */

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuthModule } from '../auth/index.js';
 import { EnvironmentsModule } from '../environments/index.js';
+import { ScriptsModule } from '../scripts/index.js';
 import { AppRequestsController } from './app-requests.controller.js';
 import { AppRequestsService } from './app-requests.service.js';
 import { ArtifactResealing } from './artifact-resealing.js';
@@ -19,11 +20,13 @@ import { OAuthUrls } from './oauth-urls.js';
 import { OAuthArtifact } from './oauth-artifact.entity.js';
 import { OAuthArtifactsRepository } from './oauth-artifacts.repository.js';
 import { OAuthController } from './oauth.controller.js';
+import { OperatorClientsService } from './operator-clients.service.js';
+import { RegisteredClients } from './registered-clients.js';
 import { ServerMetadata } from './server-metadata.js';
 
 /** The authorization server: how a person lets an app act for them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([OAuthArtifact]), AuthModule, EnvironmentsModule],
+  imports: [TypeOrmModule.forFeature([OAuthArtifact]), AuthModule, EnvironmentsModule, ScriptsModule],
   controllers: [
     AppRequestsController,
     ConnectedAppsController,
@@ -42,6 +45,8 @@ import { ServerMetadata } from './server-metadata.js';
     DeviceRequestsService,
     OAuthUrls,
     OAuthArtifactsRepository,
+    OperatorClientsService,
+    RegisteredClients,
     ServerMetadata,
   ],
 })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { DEFAULT_SCOPES, SCOPES } from '../core/access/index.js';
+import { APP_SCOPES, DEFAULT_SCOPES } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
 import { FixedResponse } from '../core/http/index.js';
 import { OAuthUrls } from './oauth-urls.js';
-import { CLIENT_SIGNATURES } from './oauth-clients.js';
+import { CLIENT_AUTH_METHODS, CLIENT_SIGNATURES } from './oauth-clients.js';
 
 const KEPT_SECONDS = 300;
 
@@ -30,12 +30,12 @@ export class ServerMetadata {
         'urn:ietf:params:oauth:grant-type:device_code',
       ],
       code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
       token_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNATURES,
-      revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
-      scopes_supported: SCOPES,
+      scopes_supported: APP_SCOPES,
     });
     this.resource = json({
       resource: urls.resource,

@@ -3,6 +3,25 @@ import type { HeldRun } from './held-runs.sql.js';
 
 /** Why a held run cannot start any more although somebody says yes, or null. The world may have changed meanwhile. */
 export function releaseProblem(run: HeldRun): string | null {
+  const problem = accessProblem(run);
+  if (problem !== null) return problem;
+  return run.filesLeft < fileFields(run.inputSchema, run.inputs).length ? 'an input file has expired' : null;
+}
+
+type AccessFacts = Pick<
+  HeldRun,
+  | 'scriptSlug'
+  | 'scriptStatus'
+  | 'environment'
+  | 'environmentGone'
+  | 'starterRole'
+  | 'visibleToStarter'
+  | 'byAgent'
+  | 'agentsAllowed'
+>;
+
+/** Why who started a run could not do so any more, or null. */
+export function accessProblem(run: AccessFacts): string | null {
   if (run.scriptStatus === 'archived') return `the script ${run.scriptSlug} is archived`;
   if (run.environmentGone) return `the environment ${run.environment} is gone`;
   if (run.starterRole === null) return 'who started it is not a member of the workspace any more';
@@ -10,6 +29,5 @@ export function releaseProblem(run: HeldRun): string | null {
     return `who started it has no access to the script ${run.scriptSlug} any more`;
   }
   if (run.byAgent && !run.agentsAllowed) return `agents may not run scripts in ${run.environment} any more`;
-  if (run.filesLeft < fileFields(run.inputSchema, run.inputs).length) return 'an input file has expired';
   return null;
 }

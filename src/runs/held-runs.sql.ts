@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../../libs/json-schema/index.js';
-import { type Role, scriptIsVisible } from '../core/access/index.js';
+import { LIVE_MEMBERSHIPS, type Role, scriptIsVisible } from '../core/access/index.js';
 import { columns, type RowOf } from '../core/database/index.js';
 import type { ScriptStatus } from '../scripts/index.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { Run } from './run.entity.js';
+import { NEXT_PHASE } from './turns/run-turns.sql.js';
 
 const RUN_COLUMNS = columns(Run, 'r', 'id', 'phase', 'startedByUserId', 'byAgent');
 
@@ -27,13 +28,13 @@ export interface HeldRun extends RowOf<typeof RUN_COLUMNS> {
 export const LOCK = `
   SELECT ${RUN_COLUMNS}, s.slug AS "scriptSlug", s.status AS "scriptStatus", e.name AS environment,
     e.deleted_at IS NOT NULL AS "environmentGone", starter.role AS "starterRole", e.agents_allowed AS "agentsAllowed",
-    COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'starter.role', userParameter: 'r.started_by_user_id' })}, false)
+    COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'starter.role', userParameter: 'r.started_by_user_id', choiceParameter: null })}, false)
       AS "visibleToStarter",
     r.inputs, v.input_schema AS "inputSchema",
     (SELECT count(*) FROM files f WHERE f.run_id = r.id AND f.direction = 'in' AND f.expires_at > now()) AS "filesLeft"
   FROM runs r JOIN scripts s ON s.id = r.script_id JOIN script_versions v ON v.id = r.version_id
     JOIN environments e ON e.id = r.environment_id
-    LEFT JOIN memberships m ON m.workspace_id = r.workspace_id AND m.user_id = r.started_by_user_id
+    LEFT JOIN ${LIVE_MEMBERSHIPS} m ON m.workspace_id = r.workspace_id AND m.user_id = r.started_by_user_id
     CROSS JOIN LATERAL (
       SELECT CASE WHEN r.started_by_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS starter
   WHERE r.id = $1 FOR UPDATE OF r`;
@@ -41,7 +42,8 @@ export const LOCK = `
 /** SQL, since it tells of the run that it changes. */
 export const RELEASE = `
   WITH released AS (
-    UPDATE runs SET status = 'running', phase = 'queued' WHERE id = $1 AND phase = 'held' RETURNING *
+    UPDATE runs SET status = 'running', phase = CASE WHEN start_at > now() THEN 'delayed' ELSE ${NEXT_PHASE} END
+    WHERE id = $1 AND phase = 'held' RETURNING *
   ), told AS (${insertRunEvent('released', '$2')}
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM released`;

@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '../core/database/index.js';
+import type { EarlierAttempt } from './attempts/run-attempts.repository.js';
 import { Run } from './run.entity.js';
 
 /** What a run is presented by, also in lists: nothing that may be large. */
@@ -17,10 +18,21 @@ export const PRESENTED = [
   'approvalRequestId',
   'scheduleId',
   'triggerId',
+  'hookId',
+  'causeType',
+  'causeId',
   'progress',
   'progressMessage',
   'test',
   'logLines',
+  'attempt',
+  'nextAttemptAt',
+  'startAt',
+  'expiresAt',
+  'rank',
+  'concurrencyKey',
+  'queue',
+  'endReason',
   'startedAt',
   'executionStartedAt',
   'finishedAt',
@@ -41,6 +53,10 @@ export type SingleRunRow = RunRow &
     hasFiles: boolean;
     /** While it is queued: how many are before it. */
     queuedBehind: number | null;
+    /** While it waits: why, in a sentence. */
+    waitsBecause: string | null;
+    /** Those that did not end well. */
+    earlier: EarlierAttempt[];
   };
 
 /** What is written of every run that begins, whoever starts it, besides its phase. */
@@ -59,5 +75,7 @@ export const BEGUN = [
   'byAgent',
   'interface',
   'test',
+  'causeType',
+  'causeId',
   'traceparent',
 ] as const;

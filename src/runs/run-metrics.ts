@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 
 import type { HostUsage } from '../../libs/egress/index.js';
+import type { TemplateState } from '../../libs/sandbox/index.js';
 import { Metrics, Sampled } from '../core/telemetry/index.js';
 import type { RunOutcome } from './run.status.js';
 import { RunsRepository } from './runs.repository.js';
@@ -26,14 +27,11 @@ export class RunMetrics {
   ) {
     const registers = [metrics.registry];
     const queued = new Sampled(() => runs.countQueued());
-    new Gauge({
-      name: 'gatehouse_runs_queued',
-      help: 'Runs of the whole service that wait for a worker; every process tells the same.',
-      registers,
-      async collect() {
-        this.set(await queued.value());
-      },
-    });
+    metrics.gauge(
+      'gatehouse_runs_queued',
+      'Runs of the whole service that wait for a worker; every process tells the same.',
+      () => queued.value(),
+    );
     this.waited = new Histogram({
       name: 'gatehouse_run_wait_seconds',
       help: 'Time from the request for a run until this worker took it, without those that waited for an approval.',
@@ -71,20 +69,37 @@ export class RunMetrics {
 
   /** How many runs this worker may have at a time, and has. */
   places(most: number, taken: () => number): void {
+    this.metrics.gauge('gatehouse_run_slots', 'Runs that this worker may have at a time.', () => most);
+    const help = 'Runs that this worker has taken and not finished.';
+    this.metrics.gauge('gatehouse_runs_executing', help, taken);
+  }
+
+  /** How the interpreters fare that are forked for the runs of a version; null: there are none. */
+  templates(state: () => TemplateState | null): void {
     const registers = [this.metrics.registry];
-    new Gauge({
-      name: 'gatehouse_run_slots',
-      help: 'Runs that this worker may have at a time.',
-      registers,
-    }).set(most);
-    new Gauge({
-      name: 'gatehouse_runs_executing',
-      help: 'Runs that this worker has taken and not finished.',
-      registers,
-      collect() {
-        this.set(taken());
-      },
-    });
+    const count = (): number => state()?.templates ?? 0;
+    this.metrics.gauge('gatehouse_templates', 'Interpreters that this worker forks for runs.', count);
+    const bytes = (): number => state()?.bytes ?? 0;
+    this.metrics.gauge('gatehouse_template_bytes', 'Memory that they have for themselves.', bytes);
+    const counter = (name: string, help: string, value: (state: TemplateState) => number): void => {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          const now = state();
+          this.reset();
+          this.inc(now ? value(now) : 0);
+        },
+      });
+    };
+    counter('gatehouse_templates_made_total', 'How many this worker has made.', (now) => now.made);
+    counter(
+      'gatehouse_templates_refused_total',
+      'How many could not be had: what a script imports cannot be imported before a run.',
+      (now) => now.refused,
+    );
+    counter('gatehouse_runs_forked_total', 'Runs that were forked from one.', (now) => now.forked);
   }
 
   /** null: it waited for an approval as well. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { LeaseClock, Loop, Waker } from '../core/work/index.js';
+import { delayAfter, isTriedAgain } from '../scripts/index.js';
+import type { RunEnd } from './execution/run-end.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { RUNS_QUEUE } from '../core/queue/index.js';
 
@@ -20,8 +22,9 @@ export class RunSweeper {
   async sweep(): Promise<void> {
     await this.clock.tick();
     if ((await this.runs.requeueAbandoned()) > 0) this.waker.wake(RUNS_QUEUE);
-    for (const { durationMs, logLines, progress, progressMessage, ...claim } of await this.runs.lostRuns()) {
-      await this.runs.finish(claim, {
+    for (const lost of await this.runs.lostRuns()) {
+      const { id, claim, attempt, retry, durationMs, logLines, progress, progressMessage } = lost;
+      const end: RunEnd = {
         outcome: 'failed',
         output: null,
         error: 'the worker running this was lost',
@@ -31,7 +34,10 @@ export class RunSweeper {
         progress,
         progressMessage,
         traceparent: null,
-      });
+      };
+      const again = isTriedAgain(retry, attempt, 'lost');
+      if (again && (await this.runs.retry(lost, end, delayAfter(attempt, retry!)))) continue;
+      await this.runs.finish({ id, claim }, end);
     }
   }
 }

@@ -18,6 +18,8 @@ import { HeldRunsRepository } from './held-runs.repository.js';
 export interface RunStartInput extends Record<string, unknown> {
   script: string;
   version: number;
+  /** The id of the trial; `version` is 0 then. */
+  trial?: string;
   environment: string;
   inputs: RawJson;
   hosts: string[];
@@ -42,7 +44,7 @@ export class RunStartAction implements ApprovalActionProvider<RunStartInput> {
       hosts: { type: 'array', items: { type: 'string' } },
       test: { type: 'boolean' },
     },
-    { hostRules: { type: 'array', items: { type: 'object' } } },
+    { trial: { type: 'string' }, hostRules: { type: 'array', items: { type: 'object' } } },
   );
 
   constructor(

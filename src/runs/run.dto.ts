@@ -1,31 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { IfGiven, IsTimestamp, OpaqueJson, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
+import { IsTimestamp, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
+import { MAX_ATTEMPTS } from '../scripts/index.js';
+import { CAUSES, type CauseType } from './run.cause.js';
 import {
+  END_REASONS,
+  type EndReason,
   RUN_INTERFACES,
   RUN_STATUSES,
   type RunInterface,
   type RunPhase,
   type RunStatus,
 } from './run.status.js';
-
-export class RunInput {
-  /** The inputs, as the version's `inputSchema` says. A file is given by its id. */
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, default: {} })
-  @IfGiven()
-  @OpaqueJson({ mayBeLarge: true })
-  @IsObject({ message: 'must be an object' })
-  inputs?: Record<string, unknown> | RawJson;
-
-  /** Through what the run was started. In the app it is always `app`, for an agent `mcp`. */
-  @ApiPropertyOptional({ enum: ['api', 'cli'], default: 'api' })
-  @IfGiven()
-  @IsIn(['api', 'cli'])
-  via?: 'api' | 'cli';
-}
 
 export class RunListQuery extends PageQuery {
   /** Only runs of the script with this slug. */
@@ -56,7 +45,17 @@ export class RunListQuery extends PageQuery {
   @IsString()
   triggerId?: string;
 
-  /** Only runs that the person with this user id started, or a token, app, schedule or trigger of theirs. */
+  /** Only runs that requests to this hook started. */
+  @IsOptional()
+  @IsString()
+  hookId?: string;
+
+  /** Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation. */
+  @IsOptional()
+  @IsString()
+  causedBy?: string;
+
+  /** Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs. */
   @IsOptional()
   @IsString()
   startedBy?: string;
@@ -83,10 +82,21 @@ export class RunStarterDto {
   /** null for an API key of the workspace. */
   userId: string | null;
 
-  /** `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers. */
+  /** `pat`, `api_key` or `oauth`; null in the app and for schedules, triggers and hooks. */
   credentialType: string | null;
 
   credentialName: string | null;
+}
+
+export class RunCauseDto {
+  /**
+   * `run`: its script started this one, or an event of it did, or its request to a hook. `rerun`: of that run. `event`: a
+   * trigger was fired by it.
+   */
+  @ApiProperty({ enum: CAUSES, enumName: 'RunCauseType' })
+  type: CauseType;
+
+  id: string;
 }
 
 export class RunNetworkDto {
@@ -104,15 +114,37 @@ export class RunNetworkDto {
   bytesOut: number;
 }
 
+/** One try to carry a run out. */
+export class RunAttemptDto {
+  /** Counted from 1. */
+  attempt: number;
+
+  /** Why it did not end well. */
+  error: string | null;
+
+  /** When its command began; null where it never did. */
+  startedAt: string | null;
+
+  finishedAt: string | null;
+
+  durationMs: number | null;
+
+  network: RunNetworkDto[];
+
+  /** How many lines its part of the log has had. */
+  logLines: number;
+}
+
 export class RunDto {
   id: string;
   script: RunScriptDto;
+  /** The number of the version that it runs; 0 for a trial, which has none. */
   version: number;
   environment: string;
 
   status: RunStatus;
 
-  /** Where it is on its way; `running` covers `queued`, `starting` and `executing`. */
+  /** Where it is on its way; `running` covers `delayed`, until `startAt`, `waiting` for its turn, `queued`, `starting`, `executing` and `retrying`, which waits for its next attempt. */
   phase: RunPhase;
 
   /** The inputs with defaults filled in. On a single run only. */
@@ -139,6 +171,11 @@ export class RunDto {
 
   triggerId: string | null;
 
+  hookId: string | null;
+
+  /** What stands directly before it; null: nothing but who started it. */
+  causedBy: RunCauseDto | null;
+
   /** 0 to 1, as the script reported it. */
   @ApiProperty({ format: 'double', minimum: 0, maximum: 1 })
   progress: number | null;
@@ -148,8 +185,37 @@ export class RunDto {
   /** A test of a chosen version. */
   test: boolean;
 
+  /** A test of a trial: of a folder that is no version. */
+  trial: boolean;
+
   /** How many lines its log has had, those that are no longer kept included. */
   logLines: number;
+
+  /** The number of its newest attempt, from 1. */
+  attempt: number;
+
+  /** While it is `retrying`: when its next attempt is queued. */
+  nextAttemptAt: string | null;
+
+  /** It is not queued before; null: at once. */
+  startAt: string | null;
+
+  /** It is cancelled where it has not begun by then; null: never. */
+  expiresAt: string | null;
+
+  /** -10 to 10. Those of a higher one begin first. */
+  @ApiProperty({ type: 'integer' })
+  priority: number;
+
+  /** With which runs of its script and environment it shares places: what its inputs make of the version's key. Empty: with all, as in a queue without a key; null: with none. */
+  concurrencyKey: string | null;
+
+  /** The queue of the workspace in which it waits, or that gave it its place; null: none. */
+  queue: string | null;
+
+  /** Why it was cancelled without anybody asking for it: it had not begun in time. */
+  @ApiProperty({ enum: END_REASONS, enumName: 'RunEndReason', nullable: true })
+  endReason: EndReason | null;
 
   /** When it was asked for. */
   startedAt: string;
@@ -164,6 +230,12 @@ export class RunDto {
 
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
   queuedBehind?: number;
+
+  /** While it is delayed, waiting or queued: why, in a sentence. On a single run only. */
+  waitsBecause?: string;
+
+  /** All that began, the newest last. On a single run only. */
+  attempts?: RunAttemptDto[];
 
   /** What its code did over the network, by host, once it is finished. On a single run only. */
   network?: RunNetworkDto[];
@@ -185,6 +257,14 @@ export class HeldRunDto extends RunDto {
 export class RunPageDto extends PageOf(RunDto) {}
 
 export class RunLogQuery {
+  /** Only the lines of this attempt. `after` goes on counting from the first line of the first one. */
+  @IsOptional()
+  @WholeNumber()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_ATTEMPTS)
+  attempt?: number;
+
   /** Skips that many lines: the first of those that are wanted, counted from 0. */
   @IsOptional()
   @WholeNumber()

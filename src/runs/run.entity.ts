@@ -2,8 +2,11 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import type { HostUsage } from '../../libs/egress/index.js';
 import { CREATED, ID, oneOf } from '../core/database/index.js';
+import type { Retry } from '../scripts/index.js';
 import { TRACEPARENT_CHECK } from '../core/tracing/index.js';
+import { STORED_CAUSES, type StoredCause } from './run.cause.js';
 import {
+  type EndReason,
   RUN_INTERFACES,
   RUN_PHASES,
   RUN_STATUSES,
@@ -14,17 +17,32 @@ import {
 
 /** One execution of a version. */
 @Entity('runs')
+@Index('runs_by_cause', ['causeId', 'id'], { where: 'cause_id IS NOT NULL' })
 @Index('runs_by_environment', ['environmentId', 'id'])
+@Index('runs_by_hook', ['hookId', 'id'], { where: 'hook_id IS NOT NULL' })
 @Index('runs_by_interface', ['workspaceId', 'interface', 'id'])
 @Index('runs_by_person', ['workspaceId', 'startedByUserId', 'id'])
 @Index('runs_by_schedule', ['scheduleId', 'id'], { where: 'schedule_id IS NOT NULL' })
 @Index('runs_by_script', ['scriptId', 'id'])
 @Index('runs_by_status', ['workspaceId', 'status', 'id'])
 @Index('runs_by_trigger', ['triggerId', 'id'], { where: 'trigger_id IS NOT NULL' })
+@Index('runs_delayed', ['startAt'], { where: `phase = 'delayed'` })
+@Index('runs_expiring', ['expiresAt'], {
+  where: `expires_at IS NOT NULL AND attempt = 1 AND phase IN ('held', 'delayed', 'waiting', 'queued')`,
+})
+@Index('runs_keyed', ['concurrencyKey', 'id'], {
+  where: `concurrency_key IS NOT NULL AND phase IN ('queued', 'starting', 'executing')`,
+})
 @Index('runs_leased', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
 @Index('runs_list', ['workspaceId', 'id'])
-@Index('runs_queue', ['workspaceId', 'id'], { where: `phase = 'queued'` })
+@Index('runs_in_queues', ['workspaceId', 'queue', 'phase', 'rank', 'id'], {
+  where: `queue IS NOT NULL AND phase IN ('waiting', 'queued', 'starting', 'executing')`,
+})
+@Index('runs_retrying', ['nextAttemptAt'], { where: `phase = 'retrying'` })
 @Index('runs_taken', ['workspaceId', 'workerId'], { where: `phase IN ('starting', 'executing')` })
+@Index('runs_turns', ['workspaceId', 'rank', 'id'], { where: `phase = 'queued'` })
+@Index('runs_waiting', ['workspaceId', 'concurrencyKey', 'rank', 'id'], { where: `phase = 'waiting'` })
+@Check('runs_cause_check', oneOf('cause_type', STORED_CAUSES))
 @Check('runs_interface_check', oneOf('interface', RUN_INTERFACES))
 @Check('runs_phase_check', oneOf('phase', RUN_PHASES))
 @Check('runs_status_check', oneOf('status', RUN_STATUSES))
@@ -101,6 +119,17 @@ export class Run {
   @Column({ ...ID, nullable: true })
   triggerId!: string | null;
 
+  @Column({ ...ID, nullable: true })
+  hookId!: string | null;
+
+  /** What `causeId` names; null: nothing but who started it, or its schedule, trigger or hook. */
+  @Column('text', { nullable: true })
+  causeType!: StoredCause | null;
+
+  /** What stands directly before it. */
+  @Column({ ...ID, nullable: true })
+  causeId!: string | null;
+
   /** Of a chosen version, published or not: not counted in statistics. */
   @Column('boolean')
   test!: boolean;
@@ -118,6 +147,42 @@ export class Run {
   /** What its code did over the network, by host. */
   @Column('json', { default: [] })
   network!: HostUsage[];
+
+  /** Instead of the version's; null: as the version says. */
+  @Column('jsonb', { nullable: true })
+  retry!: Retry | null;
+
+  /** The number of its newest attempt, from 1. */
+  @Column('integer', { default: 1 })
+  attempt!: number;
+
+  /** While it is `retrying`: when it is queued again. */
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt!: Date | null;
+
+  /** It is not queued before; null: at once. */
+  @Column('timestamptz', { nullable: true })
+  startAt!: Date | null;
+
+  /** It is cancelled where it has not begun by then; null: never. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
+  /** What is lower goes first within its workspace: minus its priority, so that one index in one direction has the order. */
+  @Column('integer', { default: 0 })
+  rank!: number;
+
+  /** With which runs it shares places: script, environment and what the version's key says; null: with none. */
+  @Column({ ...ID, nullable: true })
+  concurrencyKey!: string | null;
+
+  /** The name of the queue in which it waits, or that has given it its place; null: none. */
+  @Column('text', { nullable: true })
+  queue!: string | null;
+
+  /** Why it was cancelled without anybody asking for it. */
+  @Column('text', { nullable: true })
+  endReason!: EndReason | null;
 
   /** When it was asked for. */
   @Column(CREATED)
@@ -151,7 +216,11 @@ export class Run {
   @Column('integer', { default: 0 })
   hops!: number;
 
-  /** The event that began its chain of triggers. */
+  /** How many runs before it have started one another through the API. */
+  @Column('integer', { default: 0 })
+  apiHops!: number;
+
+  /** The event that began its chain of triggers, and of scripts that start runs. */
   @Column({ ...ID, nullable: true })
   chainEventId!: string | null;
 

@@ -30,6 +30,7 @@ const EXAMPLE = {
   startedAt: '2026-01-31T12:00:00.000Z',
   finishedAt: null,
   test: false,
+  trial: false,
 };
 const ENDED = { ...EXAMPLE, durationMs: 812, finishedAt: '2026-01-31T12:00:00.900Z' };
 
@@ -38,6 +39,7 @@ const run = (
   status: string,
   description: string,
   example: Record<string, unknown>,
+  more: Record<string, object> = {},
 ): EventTypeDefinition => ({
   type: `run.${name}`,
   description,
@@ -56,6 +58,8 @@ const run = (
     startedAt: TIMESTAMP,
     finishedAt: TIMESTAMP_OR_NULL,
     test: { type: 'boolean' },
+    trial: { type: 'boolean' },
+    ...more,
   }),
   example: { ...example, status },
 });
@@ -69,6 +73,19 @@ export class RunEventTypes implements EventTypeSource {
       'awaiting_approval',
       'A run was started and is held until a person approves it.',
       EXAMPLE,
+    ),
+    run(
+      'retrying',
+      'running',
+      'An attempt of a run did not end well, and another one follows; `error` says why, `nextAttemptAt` when.',
+      {
+        ...EXAMPLE,
+        error: 'exit code 75: try again later',
+        durationMs: 812,
+        attempt: 1,
+        nextAttemptAt: '2026-01-31T12:00:10.900Z',
+      },
+      { attempt: { type: 'integer' }, nextAttemptAt: TIMESTAMP },
     ),
     run('succeeded', 'succeeded', 'A run ended well.', ENDED),
     run('failed', 'failed', 'A run ended with an error; `error` says which.', {

@@ -1,7 +1,10 @@
 import { RawJson } from '../core/json/index.js';
 import type { FileDto } from '../files/index.js';
 import type { RunRow, SingleRunRow } from './run-columns.js';
-import type { HeldRunDto, RunDto } from './run.dto.js';
+import { causeOf } from './run.cause.js';
+import type { HeldRunDto, RunAttemptDto, RunDto } from './run.dto.js';
+import { isTrial } from './run.version.js';
+import { keyTextOf } from './turns/run-turn.rules.js';
 
 export function presentRun(row: RunRow): RunDto {
   return {
@@ -21,10 +24,21 @@ export function presentRun(row: RunRow): RunDto {
     approvalRequestId: row.approvalRequestId,
     scheduleId: row.scheduleId,
     triggerId: row.triggerId,
+    hookId: row.hookId,
+    causedBy: causeOf(row),
     progress: row.progress,
     progressMessage: row.progressMessage,
     test: row.test,
+    trial: isTrial(row),
     logLines: row.logLines,
+    attempt: row.attempt,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    startAt: row.startAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    priority: -row.rank || 0,
+    concurrencyKey: keyTextOf(row),
+    queue: row.queue,
+    endReason: row.endReason,
     startedAt: row.startedAt.toISOString(),
     executionStartedAt: row.executionStartedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -38,9 +52,33 @@ export function presentSingleRun(row: SingleRunRow, files: FileDto[]): RunDto {
     inputs: new RawJson(row.inputs),
     output: row.output === null ? null : new RawJson(row.output),
     ...(row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
+    ...(row.waitsBecause !== null && { waitsBecause: row.waitsBecause }),
+    attempts: attemptsOf(row),
     network: row.network,
     files,
   };
+}
+
+/** Those before, and the one that the run itself tells of, once it has begun. */
+function attemptsOf(row: SingleRunRow): RunAttemptDto[] {
+  const earlier = row.earlier.map(({ startedAt, finishedAt, ...attempt }) => ({
+    ...attempt,
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt.toISOString(),
+  }));
+  if (row.executionStartedAt === null || earlier.length >= row.attempt) return earlier;
+  const { attempt, error, executionStartedAt, finishedAt, durationMs, network, logLines } = row;
+  const before = earlier.reduce((sum, one) => sum + one.logLines, 0);
+  const newest = {
+    attempt,
+    error,
+    startedAt: executionStartedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    durationMs,
+    network,
+    logLines: logLines - before,
+  };
+  return [...earlier, newest];
 }
 
 export function presentHeldRun(run: RunDto, baseUrl: string): HeldRunDto {

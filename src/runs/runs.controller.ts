@@ -5,7 +5,8 @@ import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.
 import { type GatehouseResponse, IdempotentBy } from '../core/http/index.js';
 import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
 import { READ_RUNS, START_RUNS } from './run-access.js';
-import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
+import { HeldRunDto, RunDto, RunListQuery, RunPageDto } from './run.dto.js';
+import { RunInput } from './run-input.dto.js';
 import { RunsService } from './runs.service.js';
 import type { StartedRun } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
@@ -55,6 +56,25 @@ export class RunsController {
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
     return respond(await this.starts.test(caller, slug, version, input), reply);
+  }
+
+  /**
+   * Try out a trial
+   *
+   * It is a test run of version 0. Its end is not waited for: follow its log, or read the run. 404 for a trial that has expired.
+   */
+  @Post('scripts/:slug/trials/:trialId/runs')
+  @Access({ scope: 'runs:write', role: 'member', reach: 'own' })
+  @IdempotentBy('resource')
+  @HttpCode(202)
+  @ApiAcceptedResponse({ type: HeldRunDto, description: 'The run begins, or waits for a person.' })
+  testTrial(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Param('trialId') trialId: string,
+    @Body() input: RunInput,
+  ): Promise<HeldRunDto> {
+    return this.starts.testTrial(caller, slug, trialId, input);
   }
 
   /** List runs, newest first */

@@ -3,11 +3,19 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
 import { FilesModule } from '../files/index.js';
+import { QueuesModule } from '../queues/index.js';
 import { ScriptsModule, ScriptVersion } from '../scripts/index.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';
+import { RunBacklog } from './automated/run-backlog.js';
+import { RunAttempt } from './attempts/run-attempt.entity.js';
+import { RunAttemptsRepository } from './attempts/run-attempts.repository.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { RunPlaces } from './execution/run-places.js';
+import { BatchInputsService } from './batches/batch-inputs.service.js';
+import { NewBatchesRepository } from './batches/new-batches.repository.js';
+import { RunBatchesController } from './batches/run-batches.controller.js';
+import { RunBatchesService } from './batches/run-batches.service.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { LogExpiryRepository } from './log/log-expiry.repository.js';
@@ -25,20 +33,39 @@ import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
 import { RunCreationService } from './starting/run-creation.service.js';
+import { RunChainService } from './starting/run-chain.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
 import { RunStartAction } from './run.actions.js';
+import { RunClock } from './run-clock.js';
+import { QueuePlacesRepository } from './turns/queue-places.repository.js';
+import { RunTurnsRepository } from './turns/run-turns.repository.js';
+import { RunTurnsService } from './turns/run-turns.service.js';
 
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Run, ScriptVersion]), ApprovalsModule, ScriptsModule, FilesModule],
-  controllers: [RunsController, RunLogController],
+  imports: [
+    TypeOrmModule.forFeature([Run, RunAttempt, ScriptVersion]),
+    ApprovalsModule,
+    QueuesModule,
+    ScriptsModule,
+    FilesModule,
+  ],
+  controllers: [RunsController, RunBatchesController, RunLogController],
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
+    BatchInputsService,
     HeldRunsRepository,
+    NewBatchesRepository,
     NewRunsRepository,
+    QueuePlacesRepository,
+    RunAttemptsRepository,
+    RunBacklog,
+    RunBatchesService,
     RunCreationService,
+    RunChainService,
+    RunClock,
     RunEventTypes,
     RunExecutionRepository,
     LogExpiryRepository,
@@ -52,12 +79,16 @@ import { RunStartAction } from './run.actions.js';
     RunStartAction,
     RunStartsService,
     RunSweeper,
+    RunTurnsRepository,
+    RunTurnsService,
     RunVisibility,
     RunsRepository,
     RunsService,
   ],
   exports: [
     AutomatedRunsService,
+    RunAttemptsRepository,
+    RunBacklog,
     RunExecutionRepository,
     RunLogService,
     RunMetrics,

@@ -2,51 +2,79 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { scriptVisibleTo, type WorkspaceCaller } from '../core/access/index.js';
+import { scriptIsChosen, scriptVisibleTo, type WorkspaceCaller } from '../core/access/index.js';
 import { CLOCKS_APART_MS, firstIdAt, newId } from '../core/crypto/index.js';
 import { countSome, Database, newestFirst } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
-import { rowsBefore } from '../core/work/index.js';
+import { rowsBefore, Waker } from '../core/work/index.js';
+import { RunAttemptsRepository } from './attempts/run-attempts.repository.js';
 import { PRESENTED, type RunRow, type SingleRunRow } from './run-columns.js';
+import { causeColumnOf } from './run.cause.js';
 import type { RunListQuery } from './run.dto.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
+import { RUN_TURNS } from './turns/run-turn.rules.js';
+import { RunTurnsRepository } from './turns/run-turns.repository.js';
+import { waitsBecause, waitsBehind } from './turns/waits-because.js';
 import { CANCEL_RUN, FIND_RUN, NAMED_ENVIRONMENT, NAMED_SCRIPT } from './runs.sql.js';
 
 export type RunFilters = Omit<RunListQuery, 'limit' | 'cursor'>;
 
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
-export type RunOrigin = Pick<Run, 'scriptSlug' | 'version' | 'test'> & { inputs: string };
+type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test'> & { inputs: string };
+
+/** What whoever waits for a run needs to know of it, with its output as JSON text. */
+export type RunEnd = Pick<SingleRunRow, 'status' | 'phase' | 'output'>;
 
 @Injectable()
 export class RunsRepository {
   constructor(
     @InjectRepository(Run) private readonly runs: Repository<Run>,
     private readonly database: Database,
+    private readonly attempts: RunAttemptsRepository,
+    private readonly turns: RunTurnsRepository,
     private readonly outbox: Outbox,
+    private readonly waker: Waker,
   ) {}
 
   /** A single run, if the caller may see it. */
   async find(id: string, caller: WorkspaceCaller): Promise<SingleRunRow | null> {
     const parameters = [id, caller.workspace.id, caller.bound ? caller.environment.id : null];
-    const seesAll = caller.role === 'owner' || caller.role === 'admin';
-    const row = await this.database.one<Omit<SingleRunRow, 'queuedBehind'>>(
-      FIND_RUN[caller.role],
-      seesAll ? parameters : [...parameters, caller.person!.id],
+    const { role, person, scriptChoice } = caller;
+    if (scriptChoice !== null) parameters.push(person!.id, role, scriptChoice);
+    else if (role === 'member' || role === 'guest') parameters.push(person!.id);
+    const statement = FIND_RUN[scriptChoice === null ? role : 'chosen'];
+    const row = await this.database.one<Omit<SingleRunRow, 'queuedBehind' | 'waitsBecause' | 'earlier'>>(
+      statement,
+      parameters,
     );
     if (!row) return null;
-    return { ...row, queuedBehind: row.phase === 'queued' ? await this.countBefore(id) : null };
+    const earlier = await this.attempts.of(row);
+    const places = row.phase === 'waiting' ? await this.turns.placesOf(id) : null;
+    const queuedBehind = row.phase === 'queued' ? await this.countBefore(id) : places && waitsBehind(places);
+    return { ...row, earlier, queuedBehind, waitsBecause: waitsBecause({ ...row, queuedBehind }, places) };
   }
 
   async origin(id: string): Promise<RunOrigin | null> {
     const { entities, raw } = await this.runs
       .createQueryBuilder('r')
-      .select(['r.id', 'r.scriptSlug', 'r.version', 'r.test'])
+      .select(['r.id', 'r.scriptSlug', 'r.versionId', 'r.version', 'r.test'])
       .addSelect('r.inputs::text', 'inputs')
       .where({ id })
       .getRawAndEntities<Pick<RunOrigin, 'inputs'>>();
     return entities[0] ? { ...entities[0], inputs: raw[0]!.inputs } : null;
+  }
+
+  /** How far a run is, and what it returned. */
+  async end(id: string): Promise<RunEnd | null> {
+    const { entities, raw } = await this.runs
+      .createQueryBuilder('r')
+      .select(['r.id', 'r.status', 'r.phase'])
+      .addSelect('r.output::text', 'output')
+      .where({ id })
+      .getRawAndEntities<Pick<RunEnd, 'output'>>();
+    return entities[0] ? { ...entities[0], output: raw[0]!.output } : null;
   }
 
   /** How many wait for a worker, counted no further than is worth knowing. */
@@ -71,7 +99,7 @@ export class RunsRepository {
     after: string | null,
     count: number,
   ): Promise<RunRow[]> {
-    const { workspace, role, person } = caller;
+    const { workspace, role, person, scriptChoice } = caller;
     const { script, environment } = filters;
     const query = this.runs
       .createQueryBuilder('r')
@@ -79,30 +107,32 @@ export class RunsRepository {
       .addSelect('e.name', 'environment')
       .innerJoin('Environment', 'e', 'e.id = r.environmentId')
       .where('r.workspaceId = :workspaceId', { workspaceId: workspace.id });
-    for (const property of ['status', 'interface', 'scheduleId', 'triggerId'] as const) {
+    for (const property of ['status', 'interface', 'scheduleId', 'triggerId', 'hookId'] as const) {
       const value = filters[property];
       if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
     }
-    const { startedBy, since, until } = filters;
+    const { causedBy, startedBy, since, until } = filters;
+    if (causedBy !== undefined) query.andWhere(`r.${causeColumnOf(causedBy)} = :causedBy`, { causedBy });
     if (startedBy !== undefined) query.andWhere('r.startedByUserId = :startedBy', { startedBy });
     // Ids are made by our clocks and `started_at` by the database's. The ids let the index begin and end the search.
     if (since !== undefined) {
-      const firstId = firstIdAt('run', new Date(Date.parse(since) - CLOCKS_APART_MS));
-      query.andWhere('r.id >= :firstId AND r.startedAt >= :since', { firstId, since });
+      const from = new Date(since);
+      const firstId = firstIdAt('run', new Date(from.getTime() - CLOCKS_APART_MS));
+      query.andWhere('r.id >= :firstId AND r.startedAt >= :from', { firstId, from });
     }
     if (until !== undefined) {
-      const endId = firstIdAt('run', new Date(Date.parse(until) + CLOCKS_APART_MS));
-      query.andWhere('r.id < :endId AND r.startedAt < :until', { endId, until });
+      const to = new Date(until);
+      const endId = firstIdAt('run', new Date(to.getTime() + CLOCKS_APART_MS));
+      query.andWhere('r.id < :endId AND r.startedAt < :to', { endId, to });
     }
     if (caller.bound) query.andWhere('r.environmentId = :bound', { bound: caller.environment.id });
     if (environment !== undefined) query.andWhere(`r.environmentId = ${NAMED_ENVIRONMENT}`, { environment });
     if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
     if (role === 'guest') query.andWhere('r.startedByUserId = :userId', { userId: person!.id });
-    if (role === 'member') {
-      query
-        .innerJoin('Script', 's', 's.id = r.scriptId')
-        .andWhere(...scriptVisibleTo('s', { role, userId: person!.id }));
-    }
+    if (role === 'member' || scriptChoice !== null) query.innerJoin('Script', 's', 's.id = r.scriptId');
+    if (role === 'member')
+      query.andWhere(...scriptVisibleTo('s', { role, userId: person!.id, scriptChoice }));
+    else if (scriptChoice !== null) query.andWhere(scriptIsChosen('s', ':scriptChoice'), { scriptChoice });
     const { entities, raw } = await newestFirst(query, after, count).getRawAndEntities<{
       environment: string;
     }>();
@@ -114,8 +144,12 @@ export class RunsRepository {
    * finished already.
    */
   async cancel(id: string): Promise<RunPhase | null> {
-    const row = await this.database.one<{ before: RunPhase }>(CANCEL_RUN, [id, newId('event')]);
+    const row = await this.database.one<{ before: RunPhase } & Pick<Run, 'concurrencyKey'>>(CANCEL_RUN, [
+      id,
+      newId('event'),
+    ]);
     this.outbox.wake();
+    if (row?.concurrencyKey) this.waker.wake(RUN_TURNS, [row.concurrencyKey]);
     return row?.before ?? null;
   }
 

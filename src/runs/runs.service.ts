@@ -29,11 +29,12 @@ export class RunsService {
 
   list(caller: WorkspaceCaller, query: RunListQuery): Promise<Page<RunDto>> {
     const { limit, cursor, ...filters } = query;
-    const { bound, environment } = caller;
+    const { bound, environment, scriptChoice } = caller;
     if (bound && filters.environment !== undefined && filters.environment !== environment.name) {
       throw new Forbidden(`This credential is bound to the environment ${environment.name}.`);
     }
-    const seenBy = [caller.workspace.id, caller.role, caller.person?.id, bound ? environment.id : null];
+    const only = [bound ? environment.id : null, scriptChoice];
+    const seenBy = [caller.workspace.id, caller.role, caller.person?.id, ...only];
     return keysetPage(
       { limit, cursor },
       { list: 'runs', filters: [seenBy, filters] },

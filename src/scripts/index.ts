@@ -1,8 +1,9 @@
+export { type AskRule, asksOf } from './ask-rule.js';
 export type { RunnableScript, ScriptOffer, VersionFacts } from './runnable-script.js';
 export { Runtime, type RuntimeProvider, type ScriptFolder } from './runtimes/runtime.js';
 export { ScriptRuntimes } from './runtimes/script-runtimes.js';
 export { ScriptCatalogService } from './script-catalog.service.js';
-export { ScriptDetailDto, ScriptScheduleDto } from './script.dto.js';
+export { ScriptDetailDto, ScriptHookDto, ScriptScheduleDto } from './script.dto.js';
 export { Script } from './script.entity.js';
 export { ScriptListQuery } from './script-input.dto.js';
 export { READ_SCRIPTS } from './script-rules.js';
@@ -13,6 +14,16 @@ export { ScriptsModule } from './scripts.module.js';
 export { ScriptsService } from './scripts.service.js';
 export { countEndedRun, countStartedRuns, countStartingPeople } from './stats/script-activity.sql.js';
 export { ScriptVersion } from './versions/script-version.entity.js';
+export { type Concurrency, type KeyPart, keyParts } from './versions/concurrency.js';
+export {
+  type AttemptReason,
+  delayAfter,
+  isTriedAgain,
+  MAX_ATTEMPTS,
+  parseRetry,
+  type Retry,
+  RetryInput,
+} from './versions/retry.js';
 export { ScriptVersionDto, ScriptVersionPage } from './versions/version.dto.js';
 export { ScriptVersionInput } from './versions/version-input.dto.js';
 export { VERSION_NUMBER, VersionNumberPipe } from './versions/version-number.js';

@@ -1,19 +1,18 @@
-import type { Role } from '../core/access/index.js';
 import type { Script } from './script.entity.js';
+import type { ScriptViewer } from './script-viewer.js';
 import type { ScriptVersion } from './versions/script-version.entity.js';
 
-/** Who wants to run what: the published version, or a named one as a test. */
-export interface RunnableQuery {
-  workspaceId: string;
+/** Who wants to run what: the published version, or a named one, or a trial, as a test. */
+export interface RunnableQuery extends ScriptViewer {
   slug: string;
-  /** null: the published one. */
-  version: number | null;
-  role: Role;
-  /** null for an API key. */
-  userId: string | null;
+  /** null: the published one. An id: this trial. */
+  version: number | string | null;
 }
 
-interface ScriptFacts extends Pick<Script, 'slug' | 'name' | 'status' | 'approvalPolicy' | 'ownerUserId'> {
+interface ScriptFacts extends Pick<
+  Script,
+  'slug' | 'name' | 'status' | 'approvalPolicy' | 'ask' | 'ownerUserId' | 'queue'
+> {
   scriptId: string;
   /** The workspace's setting. */
   publishNeedsSecondPerson: boolean;
@@ -24,6 +23,8 @@ type VersionColumns =
   | 'outputSchema'
   | 'command'
   | 'timeoutSeconds'
+  | 'idempotent'
+  | 'concurrency'
   | 'archiveKey'
   | 'archiveSha256'
   | 'hosts'
@@ -34,7 +35,8 @@ type VersionColumns =
 
 export interface VersionFacts extends Pick<ScriptVersion, VersionColumns> {
   versionId: string;
-  versionNumber: number;
+  /** null: it is a trial. */
+  versionNumber: number | null;
 }
 
 /** A script with the version to run; `versionId: null` where nothing is published or there is no such version. */
@@ -43,7 +45,7 @@ export type RunnableScript = ScriptFacts & (VersionFacts | { versionId: null; ve
 /** What somebody is told of a published script that they may run. */
 export interface ScriptOffer
   extends
-    Pick<Script, 'slug' | 'name' | 'description' | 'approvalPolicy'>,
+    Pick<Script, 'slug' | 'name' | 'description' | 'approvalPolicy' | 'ask'>,
     Pick<ScriptVersion, 'inputSchema' | 'outputSchema' | 'timeoutSeconds' | 'hosts'> {
   /** Whether its code gets at secrets, attached to its requests or as environment variables. */
   usesSecrets: boolean;

@@ -5,16 +5,19 @@ import { Any, type Repository } from 'typeorm';
 import { scriptVisibleTo } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import type { FoundRunnable, RunnableQuery } from './runnable-script.js';
-import { FIND_RUNNABLE, type FoundOffer, LIST_OFFERS } from './script-catalog.sql.js';
+import { FIND_RUNNABLE, FIND_RUNNABLE_TRIAL, type FoundOffer, LIST_OFFERS } from './script-catalog.sql.js';
 import { Script } from './script.entity.js';
+import { containing } from './scripts.sql.js';
 import type { ScriptViewer } from './script-viewer.js';
 
-export interface OffersQuery {
+interface OffersQuery {
   /** The slugs of those that are wanted, which all come; null: all. */
   only: readonly string[] | null;
   /** The slug after which to go on. */
   after: string | null;
   count: number;
+  /** What is in slug, name, description or a tag of each; null: all. */
+  words: string | null;
 }
 
 @Injectable()
@@ -24,25 +27,29 @@ export class ScriptCatalogRepository {
     private readonly database: Database,
   ) {}
 
-  findRunnable({ workspaceId, slug, version, role, userId }: RunnableQuery): Promise<FoundRunnable | null> {
-    return this.database.one<FoundRunnable>(FIND_RUNNABLE, [workspaceId, slug, version, role, userId]);
+  findRunnable(query: RunnableQuery): Promise<FoundRunnable | null> {
+    const { workspaceId, slug, version, role, userId, scriptChoice } = query;
+    const statement = typeof version === 'string' ? FIND_RUNNABLE_TRIAL : FIND_RUNNABLE;
+    const parameters = [workspaceId, slug, version, role, userId, scriptChoice];
+    return this.database.one<FoundRunnable>(statement, parameters);
   }
 
-  async visibleSlugs(viewer: ScriptViewer, slugs: readonly string[]): Promise<string[]> {
-    const visible = await this.scripts
+  listVisible(viewer: ScriptViewer, slugs: readonly string[]): Promise<Pick<Script, 'id' | 'slug'>[]> {
+    return this.scripts
       .createQueryBuilder('s')
       .select(['s.id', 's.slug'])
       .where({ workspaceId: viewer.workspaceId, slug: Any([...slugs]) })
       .andWhere(...scriptVisibleTo('s', viewer))
       .getMany();
-    return visible.map(({ slug }) => slug);
   }
 
   /** By slug. */
   listOffers(
-    { workspaceId, role, userId }: ScriptViewer,
-    { only, after, count }: OffersQuery,
+    { workspaceId, role, userId, scriptChoice }: ScriptViewer,
+    { only, after, count, words }: OffersQuery,
   ): Promise<FoundOffer[]> {
-    return this.database.query<FoundOffer>(LIST_OFFERS, [workspaceId, role, userId, only, after, count]);
+    const pattern = words === null ? null : containing(words);
+    const parameters = [workspaceId, role, userId, only, after, count, scriptChoice, pattern];
+    return this.database.query<FoundOffer>(LIST_OFFERS, parameters);
   }
 }

@@ -7,6 +7,14 @@ import type { ScriptViewer } from './script-viewer.js';
 /** Most workspaces have fewer, so that their clients need not ask twice. Where they are large, a page has fewer of them. */
 const PAGE_OF_OFFERS = 1_000;
 
+interface OffersWanted {
+  /** The slug after which to go on. */
+  after: string | null;
+  most: number;
+  /** What is in slug, name, description or a tag of each. */
+  words?: string;
+}
+
 interface OffersPage {
   offers: ScriptOffer[];
   hasMore: boolean;
@@ -25,26 +33,35 @@ export class ScriptCatalogService {
 
   /** Those of `slugs` that are of scripts which exist for the viewer, archived ones included. */
   async visibleSlugs(viewer: ScriptViewer, slugs: readonly string[]): Promise<Set<string>> {
-    return new Set(slugs.length === 0 ? [] : await this.repository.visibleSlugs(viewer, slugs));
+    return new Set((await this.visibleIds(viewer, slugs)).keys());
+  }
+
+  /** The ids of the same, by their slugs. */
+  async visibleIds(viewer: ScriptViewer, slugs: readonly string[]): Promise<Map<string, string>> {
+    const visible = slugs.length === 0 ? [] : await this.repository.listVisible(viewer, slugs);
+    return new Map(visible.map(({ slug, id }) => [slug, id]));
   }
 
   /** Those of the given slugs that are of published scripts which somebody may run, by slug. In one statement. */
   offersNamed(viewer: ScriptViewer, slugs: readonly string[]): Promise<ScriptOffer[]> {
-    return this.repository.listOffers(viewer, { only: slugs, after: null, count: slugs.length });
+    return this.repository.listOffers(viewer, { only: slugs, after: null, count: slugs.length, words: null });
   }
 
   /** The published scripts that somebody may run, by slug: those after one, and whether there are more. In one statement. */
-  async offersAfter(viewer: ScriptViewer, after: string | null): Promise<OffersPage> {
-    const found = await this.repository.listOffers(viewer, { only: null, after, count: PAGE_OF_OFFERS + 1 });
-    const offers = found.slice(0, PAGE_OF_OFFERS);
+  async offersAfter(viewer: ScriptViewer, { after, most, words }: OffersWanted): Promise<OffersPage> {
+    const page = Math.min(most, PAGE_OF_OFFERS);
+    const query = { only: null, after, count: page + 1, words: words ?? null };
+    const found = await this.repository.listOffers(viewer, query);
+    const offers = found.slice(0, page);
     return { offers, hasMore: offers.length < (found[0]?.found ?? 0) };
   }
 }
 
 function present(row: FoundRunnable): RunnableScript {
-  const { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson, ...version } =
-    row;
-  const script = { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson };
+  const { scriptId, slug, name, status, approvalPolicy, ask, ownerUserId, queue, ...rest } = row;
+  const { publishNeedsSecondPerson, ...version } = rest;
+  const settings = { approvalPolicy, ask, ownerUserId, queue, publishNeedsSecondPerson };
+  const script = { scriptId, slug, name, status, ...settings };
   return version.versionId === null
     ? { ...script, versionId: null, versionNumber: null }
     : { ...script, ...version };

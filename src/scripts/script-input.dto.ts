@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   IsArray,
@@ -14,7 +14,9 @@ import {
 } from 'class-validator';
 
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
-import { IfGiven, IsLine, PageQuery, PatchOf } from '../core/http/index.js';
+import { IfGiven, IsLine, OpaqueJson, PageQuery, PatchOf } from '../core/http/index.js';
+import { QUEUE_NAME, QUEUE_NAME_RULE } from '../queues/index.js';
+import { AskRuleDto } from './ask-rule.dto.js';
 import { ExpectedVersion } from './expected-version.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
@@ -59,10 +61,29 @@ export class ScriptPatch extends PatchOf(ScriptInput, ['name', 'description']) {
   @IfGiven()
   tags?: unknown[];
 
+  /**
+   * The name of the queue whose places its runs share; null: none. What waits goes there at once. To take it out of a queue
+   * takes an owner or admin.
+   */
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: QUEUE_NAME.source, maxLength: 100 })
+  @MaxLength(100)
+  @Matches(QUEUE_NAME, { message: QUEUE_NAME_RULE })
+  @IsOptional()
+  queue?: string | null;
+
   /** Lowering it takes an owner or admin in person. */
   @IsIn(APPROVAL_POLICIES)
   @IfGiven()
   approvalPolicy?: ApprovalPolicy;
+
+  /**
+   * Runs whose inputs match a schema wait for a person, whatever the policies say: those of agents, or all. null: none for that
+   * reason. Where it was set, changing it takes an owner or admin in person.
+   */
+  @ApiPropertyOptional({ nullable: true, allOf: [{ $ref: getSchemaPath(AskRuleDto) }] })
+  @OpaqueJson()
+  @IsOptional()
+  ask?: unknown;
 
   /** The script's `revision` that the change was made for. At another one nothing is changed: 409. */
   @ExpectedVersion()
@@ -91,6 +112,13 @@ export class ScriptListQuery extends PageQuery {
   @MaxLength(64)
   @IsString()
   secret?: string;
+}
+
+export class ScriptArchiveQuery {
+  /** `unused`: the script is removed for good, and its slug is free again, where it never had a version; else 409. */
+  @IsOptional()
+  @IsIn(['unused'])
+  removeIf?: 'unused';
 }
 
 export class PublishInput {

@@ -63,6 +63,7 @@ export class ScriptPresenter {
       {
         role: caller.role,
         userId: caller.person?.id ?? null,
+        scriptChoice: caller.scriptChoice,
         environmentId: caller.bound ? caller.environment.id : null,
       },
     );
@@ -83,8 +84,10 @@ function present(row: ListedScriptRow, stats: ScriptStatsRow | undefined): Scrip
     access: row.access,
     teamIds: row.teamIds,
     approvalPolicy: row.approvalPolicy,
+    ask: row.ask,
     inputSchema: row.inputSchema,
     tags: row.tags,
+    queue: row.queue,
     stats: presentStats(stats),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

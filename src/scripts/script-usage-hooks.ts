@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import type { ScriptFollowerDto, ScriptScheduleDto, ScriptTriggerDto } from './script.dto.js';
+import type { VisibilityViewer } from '../core/access/index.js';
+import type { ScriptFollowerDto, ScriptHookDto, ScriptScheduleDto, ScriptTriggerDto } from './script.dto.js';
 
 /** What uses a script besides people. */
 export interface ScriptUse {
   schedules: ScriptScheduleDto[];
   triggers: ScriptTriggerDto[];
+  hooks: ScriptHookDto[];
   followedBy: ScriptFollowerDto[];
 }
 
@@ -18,9 +20,7 @@ export interface UsedScript {
 }
 
 /** Who asks. What they may not see must be left out. */
-export interface UseViewer {
-  role: string;
-  userId: string | null;
+export interface UseViewer extends VisibilityViewer {
   /** null unless the viewer sees one environment only. */
   environmentId: string | null;
 }
@@ -44,12 +44,13 @@ export class ScriptUsageHooks {
   }
 
   async of(script: UsedScript, viewer: UseViewer): Promise<ScriptUse> {
-    const all: ScriptUse = { schedules: [], triggers: [], followedBy: [] };
+    const all: ScriptUse = { schedules: [], triggers: [], hooks: [], followedBy: [] };
     // One after the other: within a transaction they share a connection.
     for (const source of this.sources) {
-      const { schedules = [], triggers = [], followedBy = [] } = await source(script, viewer);
+      const { schedules = [], triggers = [], hooks = [], followedBy = [] } = await source(script, viewer);
       all.schedules.push(...schedules);
       all.triggers.push(...triggers);
+      all.hooks.push(...hooks);
       all.followedBy.push(...followedBy);
     }
     return all;

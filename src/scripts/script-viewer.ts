@@ -1,13 +1,12 @@
-import type { Role, WorkspaceCaller } from '../core/access/index.js';
+import type { Role, VisibilityViewer, WorkspaceCaller } from '../core/access/index.js';
 
 /** Who looks at scripts, as far as it decides which exist for them. */
-export interface ScriptViewer {
+export interface ScriptViewer extends VisibilityViewer {
   workspaceId: string;
   role: Role;
-  /** null for an API key. */
-  userId: string | null;
 }
 
 export function viewerOf(caller: WorkspaceCaller): ScriptViewer {
-  return { workspaceId: caller.workspace.id, role: caller.role, userId: caller.person?.id ?? null };
+  const { workspace, role, person, scriptChoice } = caller;
+  return { workspaceId: workspace.id, role, userId: person?.id ?? null, scriptChoice };
 }

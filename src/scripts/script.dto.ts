@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ApprovalPolicy } from '../core/access/index.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
 import { PageOf } from '../core/http/index.js';
+import { AskRuleDto } from './ask-rule.dto.js';
 import type { ScriptAccess } from './script-access.js';
 import type { ScriptStatus } from './script.status.js';
 import { ScriptStatsDto } from './stats/script-stats.dto.js';
@@ -34,17 +35,23 @@ export class ScriptDto {
   /** The number of its newest version; 0 before the first. */
   lastVersion: number;
 
-  /** Goes up by one each time that its name, description, access, teams, tags or approval policy are changed. */
+  /** Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed. */
   revision: number;
 
   /** Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well. */
   approvalPolicy: ApprovalPolicy;
+
+  /** Runs whose inputs match a schema wait for a person, whatever the policies say; null: none for that reason. */
+  ask: AskRuleDto | null;
 
   /** The published version's JSON Schema of inputs; null until one is published. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   inputSchema: JsonSchema | null;
 
   tags: string[];
+
+  /** The name of the queue whose places its runs share with those of other scripts, in all environments; null: none. */
+  queue: string | null;
 
   stats: ScriptStatsDto;
 
@@ -85,6 +92,17 @@ export class ScriptTriggerDto {
   enabled: boolean;
 }
 
+export class ScriptHookDto {
+  id: string;
+
+  name: string;
+
+  /** How its requests prove where they come from. */
+  scheme: string;
+
+  enabled: boolean;
+}
+
 export class FollowingScriptDto {
   slug: string;
 
@@ -112,6 +130,9 @@ export class ScriptUsedByDto {
   schedules: ScriptScheduleDto[];
 
   triggers: ScriptTriggerDto[];
+
+  /** Addresses to which others send requests that start it. */
+  hooks: ScriptHookDto[];
 
   /** Other scripts' triggers that fire on this script's runs. */
   followedBy: ScriptFollowerDto[];

@@ -2,11 +2,13 @@ import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
 import { CREATED, ID, oneOf, WorkspaceEntity } from '../core/database/index.js';
+import type { AskRule } from './ask-rule.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 
 /** A versioned program. */
 @Entity('scripts')
+@Index('scripts_by_queue', ['workspaceId', 'queue'], { where: 'queue IS NOT NULL' })
 @Index('scripts_by_status', ['workspaceId', 'status', 'id'])
 @Index('scripts_by_tag', ['tags'], { type: 'gin' })
 @Index('scripts_by_team', ['teamIds'], { type: 'gin', where: `access = 'teams'` })
@@ -48,6 +50,14 @@ export class Script extends WorkspaceEntity {
   /** Which of its runs wait for a person; the environment's policy counts as well. */
   @Column('text', { default: 'none' })
   approvalPolicy!: ApprovalPolicy;
+
+  /** Runs with which inputs wait for a person, whatever the policies say; null: none for that reason. */
+  @Column('json', { nullable: true })
+  ask!: AskRule | null;
+
+  /** The name of the queue in which its runs wait; null: in none. */
+  @Column('text', { nullable: true })
+  queue!: string | null;
 
   @Column('text', { array: true, default: () => "'{}'" })
   tags!: string[];

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { ScriptDetailDto, ScriptPage } from './script.dto.js';
-import { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
+import { ScriptArchiveQuery, ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
 import { READ_SCRIPTS } from './script-rules.js';
 import { ScriptsService } from './scripts.service.js';
 import { ScriptActivityDto } from './stats/script-stats.dto.js';
@@ -63,12 +63,18 @@ export class ScriptsController {
 
   /**
    * Archive a script
-   * @remarks It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft.
+   * @remarks It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft. One that never had a version can be removed instead.
    */
   @Delete(':slug')
   @HttpCode(204)
   @Access({ scope: 'scripts:write', role: 'member', reach: 'all' })
-  archive(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<void> {
-    return this.scripts.archive(caller, slug);
+  archive(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Query() { removeIf }: ScriptArchiveQuery,
+  ): Promise<void> {
+    return removeIf === 'unused'
+      ? this.scripts.removeUnused(caller, slug)
+      : this.scripts.archive(caller, slug);
   }
 }

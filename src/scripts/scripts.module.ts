@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
 import { BuildsModule } from '../builds/index.js';
+import { QueuesModule } from '../queues/index.js';
 import { SecretsModule } from '../secrets/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { PublishingController } from './publishing.controller.js';
@@ -25,6 +26,10 @@ import { ScriptsRepository } from './scripts.repository.js';
 import { ScriptsService } from './scripts.service.js';
 import { ScriptPerson } from './stats/script-person.entity.js';
 import { ScriptStatsRepository } from './stats/script-stats.repository.js';
+import { TrialPruner } from './trials/trial-pruner.js';
+import { TrialsController } from './trials/trials.controller.js';
+import { TrialsRepository } from './trials/trials.repository.js';
+import { TrialsService } from './trials/trials.service.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
 import { VersionPreparationService } from './versions/version-preparation.service.js';
 import { VersionUploadService } from './versions/version-upload.service.js';
@@ -38,11 +43,18 @@ import { ArchiveScriptAction, PublishScriptAction } from './script.actions.js';
   imports: [
     ApprovalsModule,
     BuildsModule,
+    QueuesModule,
     SecretsModule,
     TypeOrmModule.forFeature([Script, ScriptPerson, ScriptVersion]),
     WorkspacesModule,
   ],
-  controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
+  controllers: [
+    ScriptsController,
+    PublishingController,
+    VersionsController,
+    TrialsController,
+    ScriptSettingsController,
+  ],
   providers: [
     ArchiveScriptAction,
     CommandDetectionService,
@@ -61,6 +73,9 @@ import { ArchiveScriptAction, PublishScriptAction } from './script.actions.js';
     ScriptVisibility,
     ScriptsRepository,
     ScriptsService,
+    TrialPruner,
+    TrialsRepository,
+    TrialsService,
     VersionPreparationService,
     VersionUploadService,
     VersionsRepository,

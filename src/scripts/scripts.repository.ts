@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Any, ArrayContains, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 
 import { OFFERS_TOPIC } from '../core/access/index.js';
-import { Database, Notifications, NOW, returnedRow } from '../core/database/index.js';
+import { Database, Notifications, NOW, returnedRow, violatedConstraint } from '../core/database/index.js';
 import type { SharedTeam } from './script-access.js';
 import { Script } from './script.entity.js';
 import type { ScriptStatus } from './script.status.js';
@@ -21,11 +21,12 @@ import {
   type NewScript,
   type ScriptFilters,
   type ScriptRow,
+  viewerParameters,
 } from './scripts.sql.js';
 
 export type ScriptChange = Pick<
   Script,
-  'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'tags'
+  'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'ask' | 'tags' | 'queue'
 >;
 
 @Injectable()
@@ -41,12 +42,12 @@ export class ScriptsRepository {
     return this.database.one<ScriptRow>(...INSERT_SCRIPT(script));
   }
 
-  find({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<DetailedScriptRow | null> {
-    return this.database.one<DetailedScriptRow>(FIND_SCRIPT, [workspaceId, role, userId, slug]);
+  find(viewer: ScriptViewer, slug: string): Promise<DetailedScriptRow | null> {
+    return this.database.one<DetailedScriptRow>(FIND_SCRIPT, [...viewerParameters(viewer), slug]);
   }
 
-  lock({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<LockedScriptRow | null> {
-    return this.database.one<LockedScriptRow>(LOCK_SCRIPT, [workspaceId, role, userId, slug]);
+  lock(viewer: ScriptViewer, slug: string): Promise<LockedScriptRow | null> {
+    return this.database.one<LockedScriptRow>(LOCK_SCRIPT, [...viewerParameters(viewer), slug]);
   }
 
   /** Newest first. */
@@ -59,12 +60,25 @@ export class ScriptsRepository {
     return this.database.queryOnce<ListedScriptRow>(...listScripts(viewer, filters, after, count));
   }
 
-  change(id: string, change: ScriptChange): Promise<void> {
-    return this.update(id, { ...change, revision: () => 'revision + 1' });
+  change(id: string, { ask, ...change }: ScriptChange): Promise<void> {
+    // The builder's type takes a JSON Schema for an entity.
+    const json = ask as QueryDeepPartialEntity<Script>['ask'];
+    return this.update(id, { ...change, ask: json, revision: () => 'revision + 1' });
   }
 
   setStatus(id: string, status: ScriptStatus, publishedVersion: number | null): Promise<void> {
     return this.update(id, { status, publishedVersion });
+  }
+
+  /** false: something uses it. The transaction has failed then. */
+  async remove(id: string): Promise<boolean> {
+    try {
+      await this.scripts.delete({ id });
+      return true;
+    } catch (error) {
+      if (violatedConstraint(error) === null) throw error;
+      return false;
+    }
   }
 
   /** Those of `teamIds` that are teams of the workspace, kept from being deleted until the transaction ends. */

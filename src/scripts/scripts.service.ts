@@ -4,8 +4,11 @@ import { AuditTrail } from '../audit/index.js';
 import { AccessLossHooks, assertMayLoosen, type WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page } from '../core/database/index.js';
-import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/index.js';
+import { Conflict, type ErrorDetail, Forbidden, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { changedFields } from '../core/json/index.js';
+import { SchemaChecks } from '../core/schema/index.js';
+import { QueuesService } from '../queues/index.js';
+import { isLaxerRule, parseAskRule } from './ask-rule.js';
 import { assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { assertExpected } from './expected-version.js';
@@ -18,6 +21,9 @@ import { type ScriptChange, ScriptsRepository } from './scripts.repository.js';
 import type { ScriptActivityDto } from './stats/script-stats.dto.js';
 import { parseTags } from './tags.js';
 
+/** What decides for whom a script exists: tags for apps to which they were given. */
+const VISIBILITY: readonly (keyof ScriptChange)[] = ['access', 'teamIds', 'tags'];
+
 @Injectable()
 export class ScriptsService {
   constructor(
@@ -27,6 +33,8 @@ export class ScriptsService {
     private readonly audit: AuditTrail,
     private readonly events: ScriptEventWriter,
     private readonly losses: AccessLossHooks,
+    private readonly checks: SchemaChecks,
+    private readonly queues: QueuesService,
   ) {}
 
   async list(caller: WorkspaceCaller, query: ScriptListQuery): Promise<Page<ScriptDto>> {
@@ -53,6 +61,9 @@ export class ScriptsService {
         this.presenter.usesOfNew({ id, slug }, caller),
       ]);
       if (!script) throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
+      // It would not even see what it has made.
+      if (caller.scriptChoice !== null)
+        throw new Forbidden('This app was given chosen scripts, and makes none.');
       await this.audit.record(workspaceId, caller, 'script.created', { type: 'script', id }, { slug });
       await this.events.add('script.created', caller, { id, slug, name }, null);
       return this.presenter.created(script, used);
@@ -73,6 +84,9 @@ export class ScriptsService {
 
   async change(caller: WorkspaceCaller, slug: string, patch: ScriptPatch): Promise<ScriptDetailDto> {
     const tags = patch.tags && parseTags(patch.tags);
+    const newAsk = patch.ask === undefined ? undefined : parseAskRule(patch.ask);
+    const workspaceId = caller.workspace.id;
+    if (newAsk) await this.checks.schema(newAsk.when, 'ask.when', { workspaceId });
     await this.database.transaction(async () => {
       const script = await this.scripts.lock(viewerOf(caller), slug);
       if (!script) throw new NotFound('script');
@@ -85,27 +99,34 @@ export class ScriptsService {
         teamIds: patch.teamIds && teams.map(({ id }) => id),
       });
       const shared = gate.access === 'teams' ? teams : [];
-      assertMayLoosen(caller, loosened(script, gate, shared));
+      const ask = newAsk === undefined ? script.ask : newAsk;
+      const asksLess = isLaxerRule(ask, script.ask) ? (['script.ask'] as const) : [];
+      assertMayLoosen(caller, [...loosened(script, gate, shared), ...asksLess]);
       if (access !== undefined || patch.teamIds !== undefined) assertStaysIn(caller.role, gate, shared);
       statusAfter(script.status, 'change');
-      const { name = script.name, description = script.description } = patch;
+      const { name = script.name, description = script.description, queue = script.queue } = patch;
+      const moves = queue !== script.queue;
+      if (moves) await this.queues.assertMayMove(caller, script.queue, queue);
       const after: ScriptChange = {
         ...gate,
         teamIds: [...gate.teamIds],
         name,
         description,
+        ask,
         tags: tags ?? script.tags,
+        queue,
       };
       const fields = Object.keys(after) as (keyof ScriptChange)[];
       const changed = changedFields<ScriptChange, keyof ScriptChange>(fields, script, after);
       if (changed.length === 0) return;
       await this.scripts.change(script.id, after);
+      if (moves) await this.queues.moved({ id: script.id, workspaceId }, script.queue, queue);
       const details = Object.fromEntries(
         changed.map((field) => [field, { from: script[field], to: after[field] }]),
       );
       const target = { type: 'script', id: script.id };
-      await this.audit.record(caller.workspace.id, caller, 'script.updated', target, { slug, ...details });
-      if (changed.includes('access') || changed.includes('teamIds')) {
+      await this.audit.record(workspaceId, caller, 'script.updated', target, { slug, ...details });
+      if (changed.some((field) => VISIBILITY.includes(field))) {
         await this.losses.report({ scriptIds: [script.id] });
       }
     });
@@ -123,6 +144,22 @@ export class ScriptsService {
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.archived', target, { slug });
       await this.events.add('script.archived', caller, script, script.publishedVersion);
+    });
+  }
+
+  /**
+   * Removes a script that came to nothing, such as one whose first version could not be built.
+   *
+   * @throws Conflict where there is something to keep
+   */
+  async removeUnused(caller: WorkspaceCaller, slug: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const script = await this.scripts.lock(viewerOf(caller), slug);
+      if (!script) throw new NotFound('script');
+      const isUnused = script.lastVersion === 0 && (await this.scripts.remove(script.id));
+      if (!isUnused) throw new Conflict('Something of the script would be lost. Archive it instead.');
+      const target = { type: 'script', id: script.id };
+      await this.audit.record(caller.workspace.id, caller, 'script.removed', target, { slug });
     });
   }
 

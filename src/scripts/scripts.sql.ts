@@ -27,7 +27,9 @@ const SCRIPT = columns(
   'access',
   'teamIds',
   'approvalPolicy',
+  'ask',
   'tags',
+  'queue',
   'lastVersion',
   'revision',
   'createdAt',
@@ -52,21 +54,32 @@ export type ScriptFilters = Omit<ScriptListQuery, keyof PageQuery>;
 export const INSERT_SCRIPT = named<NewScript>(`
   INSERT INTO scripts AS s (${NEW.columns}) VALUES (${NEW.parameters}) ON CONFLICT DO NOTHING RETURNING ${SCRIPT}`);
 
-const VISIBLE = scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' });
+/** $2 role, $3 user, $4 the choice of scripts or null. */
+const VISIBLE = scriptIsVisible({
+  alias: 's',
+  roleParameter: '$2',
+  userParameter: '$3',
+  choiceParameter: '$4',
+});
 
 const LISTED = `${SCRIPT}, v.input_schema AS "inputSchema"`;
 
 const WITH_PUBLISHED = 'LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version';
 
+/** The first parameters of the statements with `VISIBLE`. */
+export function viewerParameters({ workspaceId, role, userId, scriptChoice }: ScriptViewer): unknown[] {
+  return [workspaceId, role, userId, scriptChoice];
+}
+
 /** SQL, since it is hot. */
 export const FIND_SCRIPT = `
   SELECT ${LISTED}, ${README} FROM scripts s ${WITH_PUBLISHED}
-  WHERE s.workspace_id = $1 AND s.slug = $4 AND ${VISIBLE}`;
+  WHERE s.workspace_id = $1 AND s.slug = $5 AND ${VISIBLE}`;
 
 /** SQL, since it locks two tables, each in its own way. */
 export const LOCK_SCRIPT = `
   SELECT ${SCRIPT}, ${SECOND_PERSON} FROM scripts s JOIN workspaces w ON w.id = s.workspace_id
-  WHERE s.workspace_id = $1 AND s.slug = $4 AND ${VISIBLE}
+  WHERE s.workspace_id = $1 AND s.slug = $5 AND ${VISIBLE}
   FOR UPDATE OF s FOR SHARE OF w`;
 
 /** Conditions on a team `t`. */
@@ -76,6 +89,13 @@ export const HAS_GUESTS = `EXISTS (
 export const HAS_USER =
   'EXISTS (SELECT FROM team_members tm WHERE tm.team_id = t.id AND tm.user_id = :userId)';
 
+/** A pattern of LIKE for what has a text in it. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+export const scriptIsLike = (pattern: string): string =>
+  `(s.name ILIKE ${pattern} OR s.slug ILIKE ${pattern} OR s.description ILIKE ${pattern}
+    OR EXISTS (SELECT FROM unnest(s.tags) AS t(tag) WHERE t.tag ILIKE ${pattern}))`;
+
 /** SQL: a page is bounded by its bytes. It is built of the filters that there are, so that each is read by its index. */
 export function listScripts(
   viewer: ScriptViewer,
@@ -83,7 +103,7 @@ export function listScripts(
   after: string | null,
   count: number,
 ): BoundStatement {
-  const parameters: unknown[] = [viewer.workspaceId, viewer.role, viewer.userId];
+  const parameters: unknown[] = viewerParameters(viewer);
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const conditions = ['s.workspace_id = $1', VISIBLE];
   if (after !== null) conditions.push(`s.id < ${bind(after)}`);
@@ -94,11 +114,7 @@ export function listScripts(
     conditions.push(`(v.secrets ? ${name} OR ${name} = ANY(v.env))`);
   }
   if (q !== undefined) {
-    const pattern = bind(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
-    conditions.push(
-      `(s.name ILIKE ${pattern} OR s.slug ILIKE ${pattern} OR s.description ILIKE ${pattern}
-        OR EXISTS (SELECT FROM unnest(s.tags) AS t(tag) WHERE t.tag ILIKE ${pattern}))`,
-    );
+    conditions.push(scriptIsLike(bind(containing(q))));
   }
   const list = boundedPage({
     candidates: `SELECT s.id, octet_length(s.description) + coalesce(v.input_schema_bytes, 0) AS bytes

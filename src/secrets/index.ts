@@ -8,6 +8,12 @@ export { SecretUseRecorder } from './secret-use-recorder.js';
 export type { SecretUse } from './secret-use.js';
 export { SecretUnreadable, SecretVaultService } from './secret-vault.service.js';
 export { SecretsModule } from './secrets.module.js';
-export { SecretSource, type SecretSourceProvider, type SourcedSecret } from './sources/secret-source.js';
+export {
+  type SecretPlace,
+  SecretSource,
+  type SecretSourceDescription,
+  type SecretSourceProvider,
+  type SourcedSecret,
+} from './sources/secret-source.js';
 export { SourceFailed } from './sources/sourced-values.service.js';
 export { VersionSecretsService } from './version-secrets.service.js';

@@ -9,7 +9,8 @@ const vault: SecretSourceProvider = {
   read: () => Promise.resolve('never read here'),
 };
 const sources = { find: (name: string) => (name === 'vault' ? vault : null) };
-const of = (input: Partial<SecretInput>) => contentOf({ hosts: [], ...input }, sources);
+const place = { workspace: { id: 'wks_1', slug: 'acme' }, environment: { id: 'env_1', name: 'production' } };
+const of = (input: Partial<SecretInput>) => contentOf({ hosts: [], ...input }, sources, place);
 
 describe('what a request sets', () => {
   it('is a value', () => {

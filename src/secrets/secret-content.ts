@@ -2,6 +2,7 @@ import { InvalidRequest } from '../core/errors/index.js';
 import type { SecretKind } from './secret-kind.js';
 import type { SecretInput } from './secret.dto.js';
 import { kindProblem, valueProblem } from './secret.rules.js';
+import type { SecretPlace } from './sources/secret-source.js';
 import type { SecretSources } from './sources/secret-sources.js';
 
 /** A value, or where it is read from when a run needs it. */
@@ -12,6 +13,7 @@ export type SecretContent =
 export function contentOf(
   { value, source, reference }: SecretInput,
   sources: Pick<SecretSources, 'find'>,
+  place: SecretPlace,
 ): SecretContent {
   if (source === undefined) {
     if (value === undefined) throw InvalidRequest.at('value', 'must be a string, unless a source is named');
@@ -24,7 +26,7 @@ export function contentOf(
   if (!known) throw InvalidRequest.at('source', 'is not a source of secrets that this Gatehouse has');
   if (reference === undefined)
     throw InvalidRequest.at('reference', 'must say which value of the source it is');
-  refuseAt('reference', known.referenceProblem?.(reference) ?? null);
+  refuseAt('reference', known.referenceProblem?.(reference, place) ?? null);
   return { source, reference, value: null };
 }
 

@@ -18,7 +18,7 @@ export class SecretInput {
   @IfGiven()
   value?: string;
 
-  /** The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person. */
+  /** The name of a source, such as `vault`, which a setting or an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person. */
   @Length(1, 60)
   @IsLine()
   @IfGiven()
@@ -106,3 +106,21 @@ export class SecretSetDto extends SecretDto {
 }
 
 export class SecretPage extends PageOf(SecretDto) {}
+
+export class SecretSourceDto {
+  /** As a secret's `source` names it. */
+  name: string;
+
+  title: string;
+
+  /** What a reference is. */
+  reference: string;
+
+  /** A reference that could be. */
+  example?: string;
+}
+
+export class SecretSourceListDto {
+  @ApiProperty({ type: [SecretSourceDto] })
+  items: SecretSourceDto[];
+}

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { Access, InWorkspace, NeedsStepUp, type WorkspaceCaller } from '../core/access/index.js';
 import { PageQuery } from '../core/http/index.js';
 import { SecretDeleteQuery, SecretDto, SecretInput, SecretPage, SecretSetDto } from './secret.dto.js';
 import { SecretsService } from './secrets.service.js';
@@ -42,6 +42,7 @@ export class SecretsController {
   @Put(':name')
   @ApiParam(NAME)
   @Access({ scope: 'workspace.secrets:write', role: 'member', reach: 'own' })
+  @NeedsStepUp()
   set(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('name') name: string,
@@ -58,6 +59,7 @@ export class SecretsController {
   @HttpCode(204)
   @ApiParam(NAME)
   @Access({ scope: 'workspace.secrets:write', role: 'member', reach: 'own' })
+  @NeedsStepUp()
   delete(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('name') name: string,

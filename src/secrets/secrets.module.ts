@@ -9,6 +9,7 @@ import { SecretUseRecorder } from './secret-use-recorder.js';
 import { SecretValue } from './secret-value.entity.js';
 import { SecretVaultRepository } from './secret-vault.repository.js';
 import { SecretVaultService } from './secret-vault.service.js';
+import { SecretSourcesController } from './secret-sources.controller.js';
 import { SecretsController } from './secrets.controller.js';
 import { SecretsRepository } from './secrets.repository.js';
 import { SecretsService } from './secrets.service.js';
@@ -20,7 +21,7 @@ import { DeleteSecretAction } from './secret.actions.js';
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
   imports: [EnvironmentsModule, TypeOrmModule.forFeature([FormerSecret, Secret, SecretValue])],
-  controllers: [SecretsController],
+  controllers: [SecretSourcesController, SecretsController],
   providers: [
     DeleteSecretAction,
     SecretEventTypes,

@@ -9,7 +9,6 @@ import type { SecretLimits } from './secret.loosening.js';
 import { SecretValue } from './secret-value.entity.js';
 import {
   DELETE_VALUES,
-  DELETE_VALUES_IN,
   type EnvironmentRef,
   FIND_SECRET,
   LIST_SECRETS,
@@ -90,14 +89,14 @@ export class SecretsRepository {
 
   /** In one environment, or in all; what each was limited to is kept. Returns the environments that had a value. */
   deleteValues(secretId: string, environmentId: string | null): Promise<EnvironmentRef[]> {
-    return this.database.query<EnvironmentRef>(DELETE_VALUES, [secretId, environmentId]);
+    return this.deleteValuesOf([secretId], environmentId);
   }
 
   /** Deletes all values of an environment, with the secrets that have none left. */
   async deleteAllIn(environmentId: string): Promise<void> {
-    const locked = await this.lockValuedIn(environmentId);
-    await this.database.execute(DELETE_VALUES_IN, [environmentId]);
-    await this.deleteUnlessValued(locked.map(({ id }) => id));
+    const locked = (await this.lockValuedIn(environmentId)).map(({ id }) => id);
+    await this.deleteValuesOf(locked, environmentId);
+    await this.deleteUnlessValued(locked);
   }
 
   /** Deletes those of these secrets that have no value left. */
@@ -112,6 +111,10 @@ export class SecretsRepository {
 
   async touch(id: string): Promise<void> {
     await this.secrets.update({ id }, { updatedAt: NOW });
+  }
+
+  private deleteValuesOf(secretIds: string[], environmentId: string | null): Promise<EnvironmentRef[]> {
+    return this.database.query<EnvironmentRef>(DELETE_VALUES, [secretIds, environmentId]);
   }
 
   /** Locked first, so that no value is added to a secret that is seen to have none. */

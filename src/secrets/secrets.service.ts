@@ -11,7 +11,7 @@ import { EnvironmentDeletionHooks, EnvironmentsService } from '../environments/i
 import type { SecretKind } from './secret-kind.js';
 import { parseSecretHosts } from './secret-hosts.js';
 import { secretNameProblem } from './secret-name.js';
-import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
+import type { SecretDto, SecretInput, SecretSetDto, SecretSourceListDto } from './secret.dto.js';
 import { checkKind, contentOf, refuseAt, type SecretContent } from './secret-content.js';
 import { placeOf } from './secret-place.js';
 import { loosened } from './secret.loosening.js';
@@ -57,10 +57,15 @@ export class SecretsService implements OnModuleInit {
     return present(row);
   }
 
+  /** Where values may be besides here. */
+  listSources(caller: WorkspaceCaller): SecretSourceListDto {
+    return { items: this.sources.describe(caller) };
+  }
+
   /** Sets the value in the acting environment, or where it is read from, and makes the secret where there is none. */
   set(caller: WorkspaceCaller, name: string, input: SecretInput): Promise<SecretSetDto> {
     refuseAt('name', secretNameProblem(name));
-    const content = contentOf(input, this.sources);
+    const content = contentOf(input, this.sources, caller);
     const hosts = parseSecretHosts(input.hosts);
     const warning = content.value === null ? null : valueWarning(content.value);
     return this.database.transaction(async () => {

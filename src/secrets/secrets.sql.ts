@@ -59,23 +59,16 @@ export const LIST_SECRETS = boundedPage({
   tables: `FROM page JOIN secrets s ON s.id = page.id ${WITH_VALUES}`,
 });
 
-/** Of the values `gone`: whoever sets one anew is judged by what the deleted one was limited to. */
-const REMEMBERED = `
-  INSERT INTO former_secrets (workspace_id, name, environment_id, hosts, allow_env)
-  SELECT s.workspace_id, s.name, gone.environment_id, gone.hosts, s.allow_env
-  FROM gone JOIN secrets s ON s.id = gone.secret_id
-  ON CONFLICT (workspace_id, name, environment_id) DO UPDATE
-    SET hosts = excluded.hosts, allow_env = excluded.allow_env`;
-
-/** $1 secret, $2 environment or null for all. What is deleted is remembered in the same statement. */
+/** $1 secrets, $2 environment or null for all. What is deleted is remembered: whoever sets one anew is judged by it. */
 export const DELETE_VALUES = `
   WITH gone AS (
-    DELETE FROM secret_values WHERE secret_id = $1 AND ($2::text IS NULL OR environment_id = $2)
+    DELETE FROM secret_values WHERE secret_id = ANY($1) AND ($2::text IS NULL OR environment_id = $2)
     RETURNING secret_id, environment_id, hosts
-  ), remembered AS (${REMEMBERED})
+  ), remembered AS (
+    INSERT INTO former_secrets (workspace_id, name, environment_id, hosts, allow_env)
+    SELECT s.workspace_id, s.name, gone.environment_id, gone.hosts, s.allow_env
+    FROM gone JOIN secrets s ON s.id = gone.secret_id
+    ON CONFLICT (workspace_id, name, environment_id) DO UPDATE
+      SET hosts = excluded.hosts, allow_env = excluded.allow_env
+  )
   SELECT ${EMPTIED} FROM gone JOIN environments e ON e.id = gone.environment_id`;
-
-/** $1 environment. What is deleted is remembered in the same statement. */
-export const DELETE_VALUES_IN = `
-  WITH gone AS (DELETE FROM secret_values WHERE environment_id = $1 RETURNING secret_id, environment_id, hosts)
-  ${REMEMBERED}`;

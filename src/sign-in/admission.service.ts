@@ -2,12 +2,16 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { inTheApp } from '../audit/index.js';
 import { AccountAuditService, SessionsService, type SignInPlace } from '../auth/index.js';
-import type { Person } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
-import { type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.js';
+import { InvitationsService, type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.js';
 import { ProvenAccountsService } from './proven-accounts.service.js';
 import { SignInRefused } from './sign-in-refusal.js';
-import type { ProvidedMembership, ProvenPerson, SignInWayProvider } from './sign-in-way.js';
+import type {
+  ProvidedMembership,
+  ProvenPerson,
+  ProvisionedPerson,
+  SignInWayProvider,
+} from './sign-in-way.js';
 
 interface Admitted {
   /** Of the new session, which replaces the browser's previous one. */
@@ -24,20 +28,34 @@ export class AdmissionService {
   constructor(
     private readonly accounts: ProvenAccountsService,
     private readonly members: ProvidedMembersService,
+    private readonly invitations: InvitationsService,
     private readonly sessions: SessionsService,
     private readonly audit: AccountAuditService,
     private readonly database: Database,
   ) {}
 
-  /** @throws SignInRefused; QuotaExceeded where a workspace may have no more members */
-  admit(way: SignInWayProvider, proven: ProvenPerson, place: SignInPlace): Promise<Admitted> {
+  /**
+   * @param confirms who is signed in already, and nobody else is to be
+   * @throws SignInRefused; QuotaExceeded where a workspace may have no more members
+   */
+  admit(
+    way: SignInWayProvider,
+    proven: ProvenPerson | ProvisionedPerson,
+    place: SignInPlace,
+    confirms: string | null,
+  ): Promise<Admitted> {
     return this.database.transaction(async () => {
       // Workspaces first: whoever accepts an invitation locks in this order too.
-      const places = await this.lockPlaces(way.id, proven.memberships);
+      const places = await this.lockPlaces(way.id, proven);
       const hasRole = places.some(({ role }) => role !== null);
-      const { person, secured } = await this.accounts.find(way, proven, hasRole);
+      // Whoever is invited makes their account in this way, and accepts then.
+      const mayBeNew = confirms === null && (hasRole || (await this.invitations.isInvited(proven.email)));
+      const { person, secured } = await this.accounts.find(way, proven, mayBeNew);
+      if (confirms !== null && person.id !== confirms) {
+        throw new SignInRefused('other_account', 'Somebody else came back than who was signed in.');
+      }
       for (const each of places) await this.members.apply(person, each, inTheApp(person.id), way.id);
-      await this.recordSignIn(way.id, person);
+      await this.audit.recordSignIn(person.id, way.id);
       const token = await this.sessions.openProven(person.id, proven.authenticatedAt, place);
       if (token === null) throw new SignInRefused('not_admitted', 'The account is disabled.', person.id);
       return { token, secured };
@@ -54,18 +72,12 @@ export class AdmissionService {
     );
   }
 
-  private recordSignIn(way: string, { id }: Person): Promise<void> {
-    const target = { type: 'user', id };
-    const action = 'user.signed_in';
-    return this.audit.record({ userId: id, by: inTheApp(id), action, target, details: { way } });
-  }
-
   /** A workspace that is gone keeps nobody out of the others. */
-  private async lockPlaces(
-    way: string,
-    memberships: readonly ProvidedMembership[],
-  ): Promise<ProvidedPlace[]> {
-    const ids = await this.members.lock(memberships.map(({ workspace }) => workspace));
+  private async lockPlaces(way: string, proven: ProvenPerson | ProvisionedPerson): Promise<ProvidedPlace[]> {
+    const ids = await this.members.lock(proven.memberships.map(({ workspace }) => workspace));
+    // What the directory has told changes, as long as nothing is locked.
+    const memberships: readonly ProvidedMembership[] =
+      'membershipsNow' in proven ? await proven.membershipsNow() : proven.memberships;
     return memberships.flatMap(({ workspace, role, teams = {} }) => {
       const workspaceId = ids.get(workspace);
       if (workspaceId !== undefined) return [{ workspaceId, role, teams }];

@@ -22,6 +22,10 @@ export class ExternalIdentitiesRepository {
     return insertIfAbsent(this.identities, { way, issuer, subject, userId });
   }
 
+  async deleteAllOf(userId: string): Promise<void> {
+    await this.identities.delete({ userId });
+  }
+
   /** Those of the person at other providers. */
   async deleteOthers({ way, issuer }: IdentityKey, userId: string): Promise<void> {
     await this.identities.delete([

@@ -1,6 +1,13 @@
-export { OpenId } from './open-id/open-id.js';
-export type { OpenIdClaims } from './open-id/open-id-claims.js';
-export { type OpenIdPerson, OpenIdProvider, type OpenIdProviderOptions } from './open-id/open-id-provider.js';
+export { CompanyWay } from './company/company-way.js';
+export {
+  OpenId,
+  type OpenIdClaims,
+  type OpenIdPerson,
+  OpenIdProvider,
+  type OpenIdProviderOptions,
+} from './open-id/open-id.js';
+export { ProvisionedAccountsService } from './scim/provisioned-accounts.service.js';
+export { SignInLinkMakingService } from './links/sign-in-link-making.service.js';
 export { SignInModule } from './sign-in.module.js';
 export {
   type BegunSignIn,

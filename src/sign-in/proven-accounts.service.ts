@@ -11,10 +11,12 @@ import {
 import type { Person } from '../core/access/index.js';
 import { lineProblem } from '../core/http/index.js';
 import { ExternalIdentitiesRepository, type IdentityKey } from './external-identities.repository.js';
+import { SignInLinksRepository } from './links/sign-in-links.repository.js';
 import { SignInRefused } from './sign-in-refusal.js';
 import type { ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 
 const LONGEST_NAME = 100;
+const CURE = 'The page of the guide about company sign-in says what to set there.';
 
 /** Somebody with their account. */
 interface KnownPerson {
@@ -28,6 +30,7 @@ interface KnownPerson {
 export class ProvenAccountsService {
   constructor(
     private readonly identities: ExternalIdentitiesRepository,
+    private readonly links: SignInLinksRepository,
     private readonly users: UsersService,
     private readonly proofs: AddressProofService,
     private readonly audit: AccountAuditService,
@@ -45,7 +48,10 @@ export class ProvenAccountsService {
     const person =
       known === null ? await this.byAddress(way, proven, key, mayBeNew) : await this.users.find(known);
     const secured = await this.proofs.prove(person!.id, way.id);
-    if (secured) await this.identities.deleteOthers(key, person!.id);
+    if (secured) {
+      await this.identities.deleteOthers(key, person!.id);
+      await this.links.delete(person!.id);
+    }
     return { person: person!, secured };
   }
 
@@ -59,7 +65,10 @@ export class ProvenAccountsService {
     const account = await this.users.findByEmail(email);
     if (account) return this.link(key, account);
     if (!mayBeNew) {
-      throw new SignInRefused('not_admitted', 'There is neither an account nor a role for this person.');
+      throw new SignInRefused(
+        'not_admitted',
+        'There is neither an account, a role nor an invitation for this person.',
+      );
     }
     const name = nameOf(proven, email);
     const made = await this.users.insert({ email, name, passwordHash: null, isProven: true });
@@ -86,15 +95,25 @@ export class ProvenAccountsService {
 }
 
 /** @throws SignInRefused where the provider has not verified the address, or does not speak for its domain */
-function addressOf({ domains }: SignInWayProvider, { email, emailVerified }: ProvenPerson): string {
+function addressOf({ title, domains }: SignInWayProvider, { email, emailVerified }: ProvenPerson): string {
+  if (email === '') {
+    throw new SignInRefused(
+      'address_unverified',
+      `The provider says no e-mail address of the person. ${CURE}`,
+    );
+  }
   const problem = emailProblem(email);
   if (problem !== null) throw new SignInRefused('failed', `The provider's address of the person ${problem}.`);
   if (!emailVerified) {
-    throw new SignInRefused('address_unverified', 'The provider has not verified the address.');
+    throw new SignInRefused('address_unverified', `The provider has not verified the address. ${CURE}`);
   }
   const address = normalizeEmail(email);
-  if (!domains.includes(address.slice(address.lastIndexOf('@') + 1))) {
-    throw new SignInRefused('address_foreign', 'The address is in none of the domains of this way.');
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if (!domains.includes(domain)) {
+    throw new SignInRefused(
+      'address_foreign',
+      `The address is of ${domain}, and ${title} speaks for ${domains.join(', ')} alone.`,
+    );
   }
   return address;
 }

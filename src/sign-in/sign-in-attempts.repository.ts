@@ -14,10 +14,10 @@ export class SignInAttemptsRepository {
     await this.attempts.insert({ ...attempt, expiresAt: inSeconds(seconds) });
   }
 
-  /** Uses it up. null: there is none, it is used or too old. Returns the page to go on to. */
-  async take(hash: Buffer, way: string): Promise<string | null> {
+  /** Uses it up. null: there is none, it is used or too old. */
+  take(hash: Buffer, way: string): Promise<Pick<SignInAttempt, 'next' | 'userId' | 'expiresAt'> | null> {
     const taking = this.attempts.createQueryBuilder().delete().where({ hash, way, expiresAt: isAhead() });
-    return (await returnedRow(taking, 'next'))?.next ?? null;
+    return returnedRow(taking, 'next', 'userId', 'expiresAt');
   }
 
   @Expires()

@@ -27,13 +27,13 @@ export class SignInSecret {
     return hashToken(this.text);
   }
 
-  for(way: string, redirectUri: string): BegunSignIn {
+  for(way: string, redirectUri: string, maxAgeSeconds = MAX_AGE_SECONDS): BegunSignIn {
     return {
       redirectUri,
       state: this.derive('state', way),
       nonce: this.derive('nonce', way),
       codeVerifier: this.derive('verifier', way),
-      maxAgeSeconds: MAX_AGE_SECONDS,
+      maxAgeSeconds,
     };
   }
 

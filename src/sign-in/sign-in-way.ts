@@ -12,7 +12,7 @@ export interface BegunSignIn {
   nonce: string;
   /** The secret of PKCE, of which only the challenge leaves the service before `finish`. */
   codeVerifier: string;
-  /** Seconds: who gave the provider their password longer ago is to give it again. */
+  /** Seconds: who gave the provider their password longer ago is to give it again; with 0, everybody. */
   maxAgeSeconds: number;
 }
 
@@ -38,9 +38,18 @@ export interface ProvenPerson {
   name: string;
   /** When they last proved it, such as by a password; null where the provider does not say so. */
   authenticatedAt: Date | null;
-  /** Applied at each sign-in. Somebody without an account gets one only where there is a role for them. */
+  /** Applied at each sign-in. Somebody without an account gets one only where there is a role or an open invitation. */
   memberships: readonly ProvidedMembership[];
 }
+
+/** Somebody whose memberships follow from what a directory has told us. */
+export interface ProvisionedPerson extends ProvenPerson {
+  /** What they are, instead of what `memberships` says: these only name the workspaces. Read while nobody changes who is in those. */
+  membershipsNow: () => Promise<readonly ProvidedMembership[]>;
+}
+
+/** Who that is, without what follows from it. */
+export type ProvenIdentity = Pick<ProvenPerson, 'issuer' | 'subject' | 'email' | 'emailVerified'>;
 
 /**
  * A way to sign in besides a password, such as a company's provider. One provider per way, marked with `@SignInWay()`. The

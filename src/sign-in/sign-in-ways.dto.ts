@@ -1,4 +1,4 @@
-import { IsOptional, IsString, Length, ValidateBy } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Length, ValidateBy } from 'class-validator';
 
 import { isOwnPage } from './next-page.js';
 
@@ -11,6 +11,9 @@ export class SignInWayDto {
 
 export class SignInWayListDto {
   items: SignInWayDto[];
+
+  /** Whether people sign in with passwords as well. */
+  passwords: boolean;
 }
 
 export class SignInStartInput {
@@ -26,6 +29,11 @@ export class SignInStartInput {
   @IsString()
   @IsOptional()
   next?: string;
+
+  /** Whether whoever is signed in proves once more who they are, where they have no password for `POST /v1/auth/confirm`. */
+  @IsBoolean()
+  @IsOptional()
+  confirm?: boolean;
 }
 
 export class SignInStartDto {

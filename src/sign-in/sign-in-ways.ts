@@ -1,16 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
+import { InvalidSettings, Settings } from '../core/config/index.js';
 import { NotFound } from '../core/errors/index.js';
 import { ExtensionProblem, Extensions } from '../core/extensions/index.js';
 import { lineProblem } from '../core/http/index.js';
+import { CompanyWays } from './company/company-ways.js';
 import { SIGN_IN_WAY_KEY, type SignInWayProvider } from './sign-in-way.js';
 
 const ID = /^[a-z]+(-[a-z]+)*$/;
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const LONGEST_TITLE = 40;
 
-/** The ways to sign in besides a password, of whichever module. Complete once the modules are initialised. */
+const LOCKED_OUT =
+  'GATEHOUSE_PASSWORDS: got "off"; it takes `on` where there is no other way to sign in: set GATEHOUSE_OIDC_ISSUER as well.';
+
+/** The ways to sign in besides a password, of the settings and of whichever module. Complete once the modules are initialised. */
 @Injectable()
 export class SignInWays implements OnModuleInit {
   private readonly ways = new Map<string, SignInWayProvider>();
@@ -18,9 +23,13 @@ export class SignInWays implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly extensions: Extensions,
+    private readonly companies: CompanyWays,
+    private readonly settings: Settings,
   ) {}
 
+  /** @throws InvalidSettings where nobody could sign in; ExtensionProblem */
   onModuleInit(): void {
+    for (const way of this.companies.all) this.ways.set(way.id, way);
     for (const { instance, host } of this.discovery.getProviders({ metadataKey: SIGN_IN_WAY_KEY })) {
       const way = instance as SignInWayProvider;
       const owner = this.extensions.ownerOf(host);
@@ -30,6 +39,7 @@ export class SignInWays implements OnModuleInit {
       }
       this.ways.set(way.id, way);
     }
+    if (!this.settings.passwords && this.ways.size === 0) throw new InvalidSettings([LOCKED_OUT]);
   }
 
   all(): SignInWayProvider[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { ApprovalTools } from './families/approval-tools.js';
+import { FileTools } from './families/file-tools.js';
 import { RunTools } from './families/run-tools.js';
 import { ScriptTools } from './families/script-tools.js';
 import { WebhookTools } from './families/webhook-tools.js';
@@ -12,8 +13,15 @@ export class PlatformTools {
   readonly all: readonly FixedTool[];
   private readonly byName: ReadonlyMap<string, FixedTool>;
 
-  constructor(scripts: ScriptTools, runs: RunTools, approvals: ApprovalTools, webhooks: WebhookTools) {
-    this.all = [...scripts.tools, ...runs.tools, ...approvals.tools, ...webhooks.tools];
+  constructor(
+    scripts: ScriptTools,
+    runs: RunTools,
+    files: FileTools,
+    approvals: ApprovalTools,
+    webhooks: WebhookTools,
+  ) {
+    const families = [scripts, runs, files, approvals, webhooks];
+    this.all = families.flatMap(({ tools }) => tools);
     this.byName = new Map(this.all.map((tool) => [tool.name, tool]));
   }
 

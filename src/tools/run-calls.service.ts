@@ -13,10 +13,13 @@ import {
   type StartedRun,
 } from '../runs/index.js';
 import { runResult } from './run-result.js';
+import { TextFilesService } from './text-files.service.js';
 import type { ToolCallContext, ToolResult } from './tool.js';
 
 /** With somebody who is told of its progress, a long run is waited for so long: clients give up after a minute. */
 const LONG_PATIENCE_MS = 50_000;
+/** Without, at least so long: most long time-outs are never needed. */
+const SHORT_PATIENCE_MS = 5_000;
 const LAST_LINES = 20;
 
 /** Starts and follows runs for tools. */
@@ -28,21 +31,26 @@ export class RunCallsService {
     private readonly starts: RunStartsService,
     private readonly outcomes: RunOutcomesService,
     private readonly log: RunLogService,
+    private readonly textFiles: TextFilesService,
   ) {}
 
   /** @throws ProblemError as `POST /v1/scripts/{slug}/runs` */
   async start(
     caller: WorkspaceCaller,
     slug: string,
-    inputs: unknown,
+    { inputs, ...how }: { [field in keyof RunInput]?: unknown },
     context: ToolCallContext,
   ): Promise<ToolResult> {
     const refusal = refusalInWorkspace(START_RUNS, caller);
     if (refusal) throw refusal;
-    const body = { inputs: inputs ?? {} };
+    const body = {
+      inputs: await this.textFiles.stored(caller, slug, inputs ?? {}),
+      ...how,
+    };
     const input = (await this.validation.transform(body, { type: 'body', metatype: RunInput })) as RunInput;
-    const patient = context.onProgress !== undefined && !context.followsByItself;
-    const wait = { ...waitOf(context), ...(patient && { patienceMs: LONG_PATIENCE_MS }) };
+    const tellable = context.onProgress !== undefined && !context.followsByItself;
+    const patienceMs = tellable ? LONG_PATIENCE_MS : context.followsByItself ? 0 : SHORT_PATIENCE_MS;
+    const wait = { ...waitOf(context), patienceMs };
     return this.result(caller, await this.starts.start(caller, slug, input, wait));
   }
 

@@ -54,6 +54,17 @@ describe('the result of a run', () => {
     ]);
   });
 
+  it('says when it is tried again, and that it is not to be started again', () => {
+    const retrying = { status: 'running', phase: 'retrying', attempt: 2, error: 'exit code 75' } as const;
+    const nextAttemptAt = '2026-11-26T06:00:00.000Z';
+    const { text, structured, isError } = runResult(run({ ...retrying, nextAttemptAt }), []);
+    expect(text).toContain(
+      `Attempt 2 did not end well: exit code 75\nThe run is tried again at ${nextAttemptAt}.`,
+    );
+    expect(structured).toMatchObject({ status: 'running', attempt: 2, nextAttemptAt, error: 'exit code 75' });
+    expect([text.includes('do not start it again'), isError]).toEqual([true, false]);
+  });
+
   it('links to the files that it wrote, not to those that it was given', () => {
     const file = { name: 'a.csv', type: 'text/csv', size: 3 };
     const files = [

@@ -74,11 +74,30 @@ function ofHeld({ id, approval }: HeldRunDto): Outcome {
   };
 }
 
-function ofRunning({ id, progress, progressMessage }: HeldRunDto): Outcome {
+function ofRunning(run: HeldRunDto): Outcome {
+  const { id, progress, progressMessage } = run;
+  if (run.phase === 'retrying') return ofRetrying(run);
+  if (run.waitsBecause !== undefined) return ofWaiting(run, run.waitsBecause);
   const reached = progress === null ? '' : ` It is ${Math.round(progress * 100)} % done.`;
   const doing = progressMessage === null ? '' : ` It says: ${progressMessage}`;
   const next = `Call wait_for_run with ${id}; do not start it again.`;
-  return { text: `The run ${id} goes on.${reached}${doing}\n${next}`, structured: { next } };
+  return { text: `The run goes on.${reached}${doing}\nrunId: ${id}\n${next}`, structured: { next } };
+}
+
+function ofWaiting({ id, startAt }: HeldRunDto, why: string): Outcome {
+  const next = `Call wait_for_run with ${id}; do not start it again.`;
+  return {
+    text: `The run has not begun. ${why}\nrunId: ${id}\n${next}`,
+    structured: { next, startAt, waitsFor: why },
+  };
+}
+
+function ofRetrying({ id, attempt, nextAttemptAt, error }: HeldRunDto): Outcome {
+  const next = `Call wait_for_run with ${id}; do not start it again.`;
+  return {
+    text: `Attempt ${attempt} did not end well: ${error}\nThe run is tried again at ${nextAttemptAt}.\nrunId: ${id}\n${next}`,
+    structured: { next, attempt, nextAttemptAt, error },
+  };
 }
 
 function fileLinks({ files = [] }: HeldRunDto): ToolLink[] {

@@ -9,6 +9,7 @@ const OFFER: ScriptOffer = {
   name: 'Weather',
   description: 'Tells the weather.',
   approvalPolicy: 'none',
+  ask: null,
   inputSchema: { properties: { city: { type: 'string' } } },
   outputSchema: null,
   timeoutSeconds: 30,
@@ -49,6 +50,20 @@ describe('the tool of a script', () => {
       const inputSchema = { type: 'object', properties: { table } };
       expect(scriptTool({ ...OFFER, inputSchema }, caller()).description).toContain('ids of uploaded files');
     }
+  });
+
+  it('takes a text for a file at once', () => {
+    const file = { type: 'string', format: 'file', title: 'Table' };
+    const inputSchema = { type: 'object', properties: { table: file, more: { type: 'array', items: file } } };
+    const { properties } = scriptTool({ ...OFFER, inputSchema }, caller()).inputSchema as Record<
+      string,
+      object
+    >;
+    const either = {
+      title: 'Table',
+      anyOf: [{ type: 'string', format: 'file' }, { required: ['name', 'text'] }],
+    };
+    expect(properties).toMatchObject({ table: either, more: { type: 'array', items: either } });
   });
 
   it('puts the output schema below its own, with references that still lead there', () => {

@@ -1,10 +1,13 @@
-import { FILE_FORMAT, isSchemaObject, type JsonSchema } from '../../libs/json-schema/index.js';
+import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { START_RUNS, stricterPolicy } from '../runs/index.js';
 import type { ScriptOffer } from '../scripts/index.js';
 import { below } from './schema-below.js';
+import { fileFieldsOf, withTextFiles } from './text-files.service.js';
 import type { Tool } from './tool.js';
 import { withoutPatterns } from './without-patterns.js';
+
+const MOST_CONDITION = 500;
 
 export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
   const { slug, name, inputSchema, outputSchema, hosts, usesSecrets } = offer;
@@ -14,7 +17,7 @@ export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
     name: slug,
     title: name,
     description: descriptionOf(offer, caller),
-    inputSchema: inputSchema['type'] === 'object' ? inputSchema : { type: 'object', ...inputSchema },
+    inputSchema: { type: 'object', ...withTextFiles(inputSchema) },
     ...(outputSchema && { outputSchema: resultSchema(outputSchema) }),
     annotations: {
       readOnlyHint: readOnly,
@@ -34,22 +37,15 @@ function descriptionOf(
   const lines = [description.trim() === '' ? `Runs the script ${name}.` : description];
   if (stricterPolicy(offer.approvalPolicy, environment.approvalPolicy) !== 'none') {
     lines.push('A person has to approve each run before it begins.');
+  } else if (offer.ask !== null) {
+    const { title } = offer.ask.when;
+    const words = typeof title === 'string' ? title : JSON.stringify(offer.ask.when).slice(0, MOST_CONDITION);
+    lines.push(`A person has to approve a run before it begins where its inputs match: ${words}`);
   }
-  if (takesFiles(offer.inputSchema)) {
-    lines.push('Input files are given by the ids of uploaded files.');
+  if (fileFieldsOf(offer.inputSchema).size > 0) {
+    lines.push('Input files are given as {name, text}, or by the ids of uploaded files.');
   }
   return lines.join('\n\n');
-}
-
-/** Files are top-level properties, or arrays of them. */
-function takesFiles({ properties }: JsonSchema): boolean {
-  const schemas = isSchemaObject(properties) ? Object.values(properties) : [];
-  return schemas
-    .filter(isSchemaObject)
-    .some(
-      ({ format, items }) =>
-        format === FILE_FORMAT || (isSchemaObject(items) && items['format'] === FILE_FORMAT),
-    );
 }
 
 /** Not the script's own: a run that is held or has failed has no such output, and clients refuse a result that does not fit. */

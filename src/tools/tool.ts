@@ -1,4 +1,4 @@
-import type { Scope, WorkspaceCaller } from '../core/access/index.js';
+import type { RememberedCredential, Scope, WorkspaceCaller } from '../core/access/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 
 /** What a model is told of a tool that it may call. */
@@ -27,7 +27,7 @@ export interface ToolAnnotations {
 
 /** Who calls tools. */
 export interface ToolCaller {
-  /** Always of the kind `agent`. */
+  /** An agent, or somebody over `/mcp`: `isAgent` holds. */
   caller: WorkspaceCaller;
   /**
    * The same credential in another environment of its workspace.
@@ -49,6 +49,8 @@ export interface ToolCallContext {
   followsByItself?: boolean;
   /** Of the request, for the log. */
   requestId?: string;
+  /** With which the call came; not in a conversation, whose agent has none. */
+  credential?: RememberedCredential;
 }
 
 /** A place where more can be read. */

@@ -6,12 +6,15 @@ import { RunsModule } from '../runs/index.js';
 import { ScriptsModule } from '../scripts/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ApprovalTools } from './families/approval-tools.js';
+import { FileTools } from './families/file-tools.js';
 import { RunTools } from './families/run-tools.js';
 import { ScriptTools } from './families/script-tools.js';
 import { WebhookTools } from './families/webhook-tools.js';
 import { PlatformTools } from './platform-tools.js';
 import { ResourcesService } from './resources.service.js';
 import { RunCallsService } from './run-calls.service.js';
+import { TextFilesService } from './text-files.service.js';
+import { ToolCallAudit } from './tool-call-audit.js';
 import { ToolsService } from './tools.service.js';
 
 /** Tools for agents, whatever protocol brings their calls, and what the results link to. */
@@ -19,11 +22,14 @@ import { ToolsService } from './tools.service.js';
   imports: [ApprovalsModule, FilesModule, RunsModule, ScriptsModule, WebhooksModule],
   providers: [
     ApprovalTools,
+    FileTools,
     PlatformTools,
     ResourcesService,
     RunCallsService,
     RunTools,
+    TextFilesService,
     ScriptTools,
+    ToolCallAudit,
     ToolsService,
     WebhookTools,
   ],

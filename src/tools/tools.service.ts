@@ -6,6 +6,7 @@ import {
   type WorkspaceCaller,
   type WorkspaceRule,
 } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
 import { InvalidRequest, NotFound, ProblemError } from '../core/errors/index.js';
 import { problemOf } from '../core/pipeline/index.js';
 import { READ_RUNS, START_RUNS } from '../runs/index.js';
@@ -14,7 +15,8 @@ import { callFixed, describe, type FixedTool } from './fixed-tool.js';
 import { PlatformTools } from './platform-tools.js';
 import { RunCallsService } from './run-calls.service.js';
 import { scriptTool } from './script-tool.js';
-import { cursorAfter, slugOfCursor } from './tool-cursor.js';
+import { cursorAfter, placeOfCursor } from './tool-cursor.js';
+import { ToolCallAudit } from './tool-call-audit.js';
 import { problemResult } from './tool-results.js';
 import type { Tool, ToolCallContext, ToolCaller, ToolChoice, ToolResult } from './tool.js';
 
@@ -27,35 +29,46 @@ interface ToolPage {
 @Injectable()
 export class ToolsService {
   private readonly logger = new Logger(ToolsService.name);
+  private readonly mostTools: number;
 
   constructor(
     private readonly platformTools: PlatformTools,
     private readonly catalog: ScriptCatalogService,
     private readonly calls: RunCallsService,
-  ) {}
+    private readonly audit: ToolCallAudit,
+    { mcpTools }: Settings,
+  ) {
+    this.mostTools = mcpTools;
+  }
 
   /** Those of the choice that the caller may use: the platform's own, then those of scripts by slug. */
   async list(caller: WorkspaceCaller, choice: Required<ToolChoice>): Promise<Tool[]> {
-    const offers = isListed(START_RUNS, caller, choice)
+    const offers = isListed(START_RUNS, caller)
       ? await this.catalog.offersNamed(viewerOf(caller), choice.only)
       : [];
     return [...this.listFixed(caller, choice), ...offers.map((offer) => scriptTool(offer, caller))];
   }
 
   /**
-   * All that there are, in pages: the platform's own in the order of their families, then those of scripts by slug. Also those
-   * whose scope was not granted: a call of one tells the client which to ask for.
+   * In pages: the platform's own in the order of their families, then those of scripts by slug, until there are as many as the
+   * operator wants listed. `find_scripts` finds the rest. Those whose scope was not granted are left out: a call of one
+   * tells the client all the same which to ask for.
    *
    * @throws InvalidRequest where that is no cursor
    */
   async page(caller: WorkspaceCaller, cursor: string | undefined): Promise<ToolPage> {
-    const after = cursor === undefined ? null : slugOfCursor(cursor);
-    const fixed = after === null ? this.listFixed(caller, {}) : [];
-    if (!isListed(START_RUNS, caller, {})) return { tools: fixed, nextCursor: null };
-    const { offers, hasMore } = await this.catalog.offersAfter(viewerOf(caller), after);
+    const from = cursor === undefined ? null : placeOfCursor(cursor);
+    const fixed = this.listFixed(caller, {});
+    const shown = from === null ? fixed : [];
+    const listed = from?.listed ?? 0;
+    const left = Math.max(0, this.mostTools - fixed.length) - listed;
+    if (left <= 0 || !isListed(START_RUNS, caller)) return { tools: shown, nextCursor: null };
+    const page = { after: from?.slug ?? null, most: left };
+    const { offers, hasMore } = await this.catalog.offersAfter(viewerOf(caller), page);
+    const last = offers.at(-1);
     return {
-      tools: [...fixed, ...offers.map((offer) => scriptTool(offer, caller))],
-      nextCursor: hasMore ? cursorAfter(offers.at(-1)!.slug) : null,
+      tools: [...shown, ...offers.map((offer) => scriptTool(offer, caller))],
+      nextCursor: last && hasMore ? cursorAfter({ slug: last.slug, listed: listed + offers.length }) : null,
     };
   }
 
@@ -72,6 +85,22 @@ export class ToolsService {
     args: unknown,
     context: ToolCallContext,
     choice: ToolChoice = {},
+  ): Promise<ToolResult> {
+    const fixed = this.platformTools.find(name);
+    const result = await this.carryOut(by, name, args, context, choice);
+    if (!result.isUnknown) {
+      const called = { tool: name, script: fixed ? null : name, reads: fixed?.effect === 'reads' };
+      await this.audit.record(by.caller, called, result);
+    }
+    return result;
+  }
+
+  private async carryOut(
+    by: ToolCaller,
+    name: string,
+    args: unknown,
+    context: ToolCallContext,
+    choice: ToolChoice,
   ): Promise<ToolResult> {
     try {
       const fixed = this.platformTools.find(name);
@@ -101,7 +130,7 @@ export class ToolsService {
 
   private listFixed(caller: WorkspaceCaller, choice: ToolChoice): Tool[] {
     return this.platformTools.all
-      .filter((tool) => isOffered(tool, choice) && isListed(tool.rule, caller, choice))
+      .filter((tool) => isOffered(tool, choice) && isListed(tool.rule, caller))
       .map((tool) => describe(tool, caller));
   }
 
@@ -128,7 +157,7 @@ export class ToolsService {
     context: ToolCallContext,
   ): Promise<ToolResult> {
     try {
-      return await this.calls.start(caller, slug, args, context);
+      return await this.calls.start(caller, slug, { inputs: args }, context);
     } catch (error) {
       if (error instanceof NotFound) return unknown(slug);
       throw error instanceof InvalidRequest ? atArguments(error) : error;
@@ -148,9 +177,8 @@ function isOffered({ followsRun }: FixedTool, { only }: ToolChoice): boolean {
   return only === undefined || followsRun === true;
 }
 
-function isListed(rule: WorkspaceRule, caller: WorkspaceCaller, { only }: ToolChoice): boolean {
-  const { scope: _, ...others } = rule;
-  return refusalInWorkspace(only ? rule : others, caller) === null;
+function isListed(rule: WorkspaceRule, caller: WorkspaceCaller): boolean {
+  return refusalInWorkspace(rule, caller) === null;
 }
 
 function unknown(name: string): ToolResult {

@@ -1,6 +1,6 @@
-import { scriptIsVisible } from '../core/access/index.js';
+import type { Filter } from '../automations/index.js';
+import { LIVE_MEMBERSHIPS, scriptIsVisible } from '../core/access/index.js';
 import { columns, type RowOf } from '../core/database/index.js';
-import type { Filter } from './matching/filter.js';
 import { Trigger } from './trigger.entity.js';
 
 const TRIGGER = columns(Trigger, 't', 'id', 'name', 'eventType');
@@ -26,7 +26,7 @@ export const ANY_ON_RUNS = `
 const LONGEST = 4096;
 
 /**
- * $1 workspace, $2 script, $3 role, $4 user, $5 environment or null. Of each filter only what it says of the script is read, and
+ * $1 workspace, $2 script, $3 role, $4 user, $5 environment or null, $6 the choice of scripts or null. Of each filter only what it says of the script is read, and
  * each author's rights are looked up beside.
  */
 export const FOLLOWERS = `
@@ -35,12 +35,12 @@ export const FOLLOWERS = `
   FROM triggers t
     JOIN scripts s ON s.id = t.script_id
     JOIN scripts f ON f.id = $2
-    LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.author_user_id
+    LEFT JOIN ${LIVE_MEMBERSHIPS} m ON m.workspace_id = t.workspace_id AND m.user_id = t.author_user_id
     CROSS JOIN LATERAL (
       SELECT json_object_agg(key, value) AS filter FROM json_each(t.filter) WHERE key = 'script' OR key LIKE 'script.%') AS about
     CROSS JOIN LATERAL (SELECT CASE WHEN t.author_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS author
   WHERE t.workspace_id = $1 AND ${IS_ON_RUNS} AND t.script_id <> $2
     AND ($5::text IS NULL OR t.environment_id = $5) AND COALESCE(octet_length(about.filter::text) <= ${LONGEST}, true)
-    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}
-    AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id' })}
+    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4', choiceParameter: '$6' })}
+    AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id', choiceParameter: null })}
   ORDER BY t.id DESC`;

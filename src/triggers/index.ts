@@ -1,1 +1,2 @@
 export { TriggersModule } from './triggers.module.js';
+export { causeOf } from './firing/matches.js';

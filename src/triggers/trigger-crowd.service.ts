@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+import { AutomationNeedsService } from '../automations/index.js';
+import { Database } from '../core/database/index.js';
 import { Conflict } from '../core/errors/index.js';
 import { EventTypes } from '../core/outbox/index.js';
 import type { Trigger } from './trigger.entity.js';
@@ -12,9 +14,22 @@ const MOST = 100;
 @Injectable()
 export class TriggerCrowdService {
   constructor(
+    private readonly needs: AutomationNeedsService,
+    private readonly database: Database,
     private readonly triggers: TriggersRepository,
     private readonly eventTypes: EventTypes,
   ) {}
+
+  /**
+   * A change that may make one too many. Those of a workspace take turns, from before any trigger is locked: otherwise each of
+   * many at once would count without the others.
+   */
+  countedAlone<T>(workspaceId: string, change: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.needs.lockWorkspace(workspaceId);
+      return change();
+    });
+  }
 
   /**
    * To be called in the transaction that has made the trigger, or changed what it waits for.

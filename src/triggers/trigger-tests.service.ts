@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { AutomationDisablingService } from '../automations/index.js';
+import { AutomationDisablingService, EVENT_PLACEHOLDERS, mismatch, Rendering } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { InvalidRequest, ProblemError } from '../core/errors/index.js';
 import { SchemaChecks } from '../core/schema/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { isOfTestRun } from './firing/matches.js';
-import { mismatch } from './matching/filter.js';
-import { Rendering } from './matching/rendering.js';
 import type { TriggerTestDto } from './trigger.dto.js';
 import { TRIGGER } from './trigger.kind.js';
 import type { FoundTrigger } from './triggers.repository.js';
@@ -34,7 +32,7 @@ export class TriggerTestsService {
     const event = { type: type ?? trigger.eventType, data };
     const reason = whyNot(trigger, event) ?? (await this.refusal(trigger));
     if (reason !== null) return { fires: false, reason, inputs: null };
-    const { inputs, problem } = new Rendering(trigger.inputs, data).make();
+    const { inputs, problem } = new Rendering(trigger.inputs, data, EVENT_PLACEHOLDERS).make();
     if (problem !== null) return { fires: true, reason: `the run would fail: ${problem}`, inputs: null };
     return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
   }

@@ -1,8 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { AutomationEntity } from '../automations/index.js';
+import { AutomationEntity, type Filter } from '../automations/index.js';
 import { computed, ID } from '../core/database/index.js';
-import type { Filter } from './matching/filter.js';
 
 /** On which events a script runs by itself. */
 @Entity('triggers')

@@ -10,5 +10,6 @@ export const TRIGGER: AutomationKind = {
     causedByRunId: null,
     hops: 1,
     chainEventId: null,
+    causedByEventId: null,
   }),
 };

@@ -1,10 +1,10 @@
-import type { Automation } from '../automations/index.js';
+import type { Automation, Rendered } from '../automations/index.js';
 import { newId } from '../core/crypto/index.js';
 import type { AutomatedRunOrder } from '../runs/index.js';
-import type { Rendered } from './matching/rendering.js';
 
 export interface RunCause {
   runId: string | null;
+  eventId: string;
   /** How many triggers the new run is away from what somebody did. */
   hops: number;
   /** The event that began the chain. */
@@ -18,7 +18,7 @@ export interface RunCause {
 export function triggerOrder(
   trigger: Automation,
   { inputs, problem }: Rendered,
-  { runId, hops, chainEventId, byAgent, traceparent }: RunCause,
+  { runId, eventId, hops, chainEventId, byAgent, traceparent }: RunCause,
 ): AutomatedRunOrder {
   return {
     ...trigger,
@@ -27,6 +27,13 @@ export function triggerOrder(
     inputs,
     problem,
     traceparent,
-    origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops, chainEventId },
+    origin: {
+      interface: 'trigger',
+      triggerId: trigger.id,
+      causedByRunId: runId,
+      causedByEventId: eventId,
+      hops,
+      chainEventId,
+    },
   };
 }

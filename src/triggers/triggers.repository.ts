@@ -49,7 +49,8 @@ export class TriggersRepository extends AutomationsRepository<TriggerRow> {
 
   /** Triggers on runs, of other scripts that the viewer may see, whose author may see this one. */
   followersOf({ id, workspaceId }: UsedScript, viewer: UseViewer): Promise<Follower[]> {
-    const { role, userId, environmentId } = viewer;
-    return this.database.query<Follower>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
+    const { role, userId, environmentId, scriptChoice } = viewer;
+    const parameters = [workspaceId, id, role, userId, environmentId, scriptChoice];
+    return this.database.query<Follower>(FOLLOWERS, parameters);
   }
 }

@@ -5,29 +5,29 @@ import {
   type AutomationChange,
   AutomationDisablingService,
   AutomationNeedsService,
-  AutomationsService,
-  type AutomationViewer,
+  checkMatching,
+  EVENT_PLACEHOLDERS,
+  MatchingAutomationsService,
 } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
 import { EventTypes } from '../core/outbox/index.js';
-import { PATIENCE, SchemaChecks } from '../core/schema/index.js';
-import { type VersionFacts, viewerOf } from '../scripts/index.js';
-import { checkConstantInputs } from './constant-inputs.js';
+import { SchemaChecks } from '../core/schema/index.js';
 import { changesAuthor, type TriggerSettings } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
 import { TRIGGER } from './trigger.kind.js';
 import { TriggerCrowdService } from './trigger-crowd.service.js';
-import { assertMayRead, checkMatching } from './trigger.rules.js';
+import { assertMayRead, checkPaths } from './trigger.rules.js';
 import { type ListedTrigger, type TriggerRow, TriggersRepository } from './triggers.repository.js';
 
 type TriggerChange = AutomationChange<TriggerRow, TriggerSettings>;
 
 @Injectable()
-export class TriggersService extends AutomationsService<TriggerRow, TriggerSettings, TriggerDto> {
+export class TriggersService extends MatchingAutomationsService<TriggerRow, TriggerSettings, TriggerDto> {
   protected readonly fields = ['name', 'environment', 'filter', 'inputs', 'enabled'] as const;
   protected readonly present = presentTrigger;
+  protected readonly placeholders = EVENT_PLACEHOLDERS;
 
   constructor(
     triggers: TriggersRepository,
@@ -37,20 +37,22 @@ export class TriggersService extends AutomationsService<TriggerRow, TriggerSetti
     audit: AuditTrail,
     private readonly crowd: TriggerCrowdService,
     private readonly eventTypes: EventTypes,
-    private readonly checks: SchemaChecks,
+    protected readonly checks: SchemaChecks,
   ) {
     super(TRIGGER, triggers, needs, disabling, database, audit);
   }
 
   create(caller: WorkspaceCaller, slug: string, input: TriggerInput): Promise<TriggerDto> {
     const { eventType, filter = {} } = input;
-    if (!this.eventTypes.find(eventType)) {
+    const definition = this.eventTypes.find(eventType);
+    if (!definition) {
       throw InvalidRequest.at(
         'eventType',
         `there is no type "${eventType}"; GET /v1/workspace/event-types lists them`,
       );
     }
-    checkMatching(input);
+    checkMatching(input, this.placeholders);
+    checkPaths(definition.schema, input);
     return this.make(caller, slug, input, () => {
       assertMayRead(caller, eventType);
       return {
@@ -61,36 +63,24 @@ export class TriggersService extends AutomationsService<TriggerRow, TriggerSetti
   }
 
   override change(caller: WorkspaceCaller, id: string, patch: TriggerPatch): Promise<TriggerDto> {
-    checkMatching(patch);
-    return super.change(caller, id, patch);
+    checkMatching(patch, this.placeholders);
+    return this.crowd.countedAlone(caller.workspace.id, () => super.change(caller, id, patch));
   }
 
-  /** Triggers exist in the environment that the request acts in. */
-  protected viewerOf(caller: WorkspaceCaller): AutomationViewer {
-    return { ...viewerOf(caller), environmentId: caller.environment.id };
-  }
-
-  /** As far as the inputs are known before an event. */
-  protected checkInputs(
-    { workspace }: WorkspaceCaller,
-    { inputSchema: schema }: VersionFacts,
-    inputs: Record<string, unknown>,
-  ): Promise<void> {
-    return checkConstantInputs(inputs, async (constants) => {
-      const { fileFields } = await this.checks.inputs({
-        schema,
-        command: null,
-        inputs: constants,
-        workspaceId: workspace.id,
-        patience: PATIENCE.transaction,
-      });
-      return fileFields;
-    });
-  }
-
-  protected ownChange(caller: WorkspaceCaller, { before, changed }: TriggerChange): Partial<TriggerRow> {
+  protected ownChange(
+    caller: WorkspaceCaller,
+    { before, after, changed }: TriggerChange,
+  ): Partial<TriggerRow> {
     if (!changesAuthor(changed)) return {};
     assertMayRead(caller, before.eventType);
+    // An extension that is gone takes its types with it; its triggers can still be changed.
+    const definition = this.eventTypes.find(before.eventType);
+    if (definition) {
+      checkPaths(definition.schema, {
+        ...(changed.includes('filter') && { filter: after.filter }),
+        ...(changed.includes('inputs') && { inputs: after.inputs }),
+      });
+    }
     return { authorUserId: caller.person?.id ?? null };
   }
 

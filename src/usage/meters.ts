@@ -6,7 +6,7 @@ export type CountedMeter = Exclude<Meter, 'storage_bytes' | 'members'>;
 export const isGauge = (meter: Meter): boolean => meter === 'storage_bytes' || meter === 'members';
 
 export const METER_DESCRIPTIONS: Record<Meter, string> = {
-  runs: 'Runs that were started in this period, tests and runs that wait for approval among them.',
+  runs: 'Runs that were started in this period, tests and runs that wait for approval among them. Each further attempt of a run counts as one.',
   run_seconds: 'Seconds for which scripts ran in this period, each run rounded up to whole seconds.',
   webhook_deliveries: 'Events that were queued for webhook endpoints in this period; retries do not count.',
   agent_messages: 'Messages that agents answered in this period.',

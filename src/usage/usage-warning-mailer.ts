@@ -47,9 +47,10 @@ export class UsageWarningMailer {
 }
 
 function mailOf(warning: UsageWarning, { name, email }: WorkspaceOwner) {
-  const { workspaceName, createdAt, periodStart } = warning;
+  const { workspaceId, workspaceName, createdAt, periodStart } = warning;
   const notice = noticeOf(warning, usagePeriod(createdAt, periodStart).end) ?? '';
   return {
+    workspaceId,
     to: email,
     subject: `${workspaceName} is near a limit of its plan`,
     text: [`Hello ${name},`, '', `of the workspace ${workspaceName}:`, '', notice, ''].join('\n'),

@@ -4,7 +4,7 @@ import type { Repository } from 'typeorm';
 
 import { Database } from '../core/database/index.js';
 import { UsageCounter } from './usage-counter.entity.js';
-import { CLAIM_NEAR, FORGET_WARNED, type UsageWarning } from './usage-warnings.sql.js';
+import { CLAIM_NEAR, IS_BELOW, type UsageWarning } from './usage-warnings.sql.js';
 
 export interface WorkspaceOwner {
   workspaceId: string;
@@ -26,7 +26,13 @@ export class UsageWarningsRepository {
 
   /** Has owners told again of what no period resets, once it has been well below its limit. */
   async forget(limits: string, below: number): Promise<void> {
-    await this.database.execute(FORGET_WARNED, [limits, below]);
+    await this.counters
+      .createQueryBuilder()
+      .update()
+      .set({ warnedAt: null })
+      .where(`period_start = 'epoch' AND warned_at IS NOT NULL`)
+      .andWhere(IS_BELOW, { limits, below })
+      .execute();
   }
 
   owners(workspaceIds: readonly string[]): Promise<WorkspaceOwner[]> {

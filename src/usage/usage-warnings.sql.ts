@@ -11,8 +11,19 @@ export interface UsageWarning extends RowOf<typeof COUNTER> {
   periodStart: Date;
 }
 
-/** Each plan's limits by meter: `PlanLimits.limitsByMeter()`. */
-const LIMIT = `(COALESCE($1::jsonb -> w.plan, $1::jsonb -> 'default') ->> c.meter)::bigint`;
+/**
+ * The limit of a counter by the plan of its workspace `w`.
+ *
+ * @param limits the parameter that holds each plan's limits by meter: `PlanLimits.limitsByMeter()`
+ */
+const limitBy = (limits: string): string =>
+  `(COALESCE(${limits}::jsonb -> w.plan, ${limits}::jsonb -> 'default') ->> meter)::bigint`;
+
+/** Of a row of `usage_counters`: it is well below its limit. `:limits`, `:below` a share. */
+export const IS_BELOW = `
+  (SELECT COALESCE(used < ${limitBy(':limits')} * :below::float8, true) FROM workspaces w WHERE w.id = workspace_id)`;
+
+const LIMIT = limitBy('$1');
 
 /** $2 share, $3 how many. What is near its limit is locked, marked and told with its workspace in one step. */
 export const CLAIM_NEAR = `
@@ -29,9 +40,3 @@ export const CLAIM_NEAR = `
   WHERE c.workspace_id = near.workspace_id AND c.meter = near.meter AND c.period_start = near.period_start
   RETURNING ${COUNTER}, near.name AS "workspaceName", near.most AS limit,
     near.created_at AS "createdAt", near.period AS "periodStart"`;
-
-/** $2 share. The limits are in a parameter, and the plans in another table. */
-export const FORGET_WARNED = `
-  UPDATE usage_counters c SET warned_at = NULL FROM workspaces w
-  WHERE c.period_start = 'epoch' AND c.warned_at IS NOT NULL AND w.id = c.workspace_id
-    AND COALESCE(c.used < ${LIMIT} * $2::float8, true)`;

@@ -15,7 +15,7 @@ export interface UsageRow {
   used: Partial<Record<Meter, number>>;
 }
 
-export interface Amount {
+interface Amount {
   workspaceId: string;
   meter: CountedMeter;
   amount: number;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { isAgent, type WorkspaceCaller } from '../core/access/index.js';
 import { QuotaExceeded } from '../core/errors/index.js';
+import { AgentBudgetsService } from './budgets/agent-budgets.service.js';
 import { type CountedMeter, type Meter, METER_DESCRIPTIONS, METERS } from './meters.js';
 import { PlanLimits } from './plan-limits.js';
 import { type MeterReading, noticeOf, refusalOf } from './usage-notices.js';
@@ -33,6 +34,7 @@ export class UsageService {
   constructor(
     private readonly repository: UsageRepository,
     private readonly plans: PlanLimits,
+    private readonly agents: AgentBudgetsService,
   ) {}
 
   /** @throws QuotaExceeded where the amount would go beyond the limit; then nothing is counted */
@@ -76,7 +78,16 @@ export class UsageService {
     return { runLimits: this.plans.limitsOf('runs'), runSecondLimits: this.plans.limitsOf('run_seconds') };
   }
 
-  /** For a start of a run that `ADMIT_RUN` did not let through. */
+  /**
+   * Counts runs for the budgets of whoever lets an agent start them.
+   *
+   * @throws QuotaExceeded
+   */
+  async useAgentRuns(caller: WorkspaceCaller, runs = 1): Promise<void> {
+    if (isAgent(caller)) await this.agents.use(caller, { runs });
+  }
+
+  /** For a start of a run that `admitRun` did not let through. */
   runRefusal(workspaceId: string): Promise<QuotaExceeded> {
     return this.refusal(workspaceId, LIMITED_BY.runs);
   }

@@ -1,6 +1,6 @@
 import type { CountedMeter } from './meters.js';
 
-const COUNTERS = 'usage_counters AS u (workspace_id, meter, period_start, used)';
+const COLUMNS = 'AS u (workspace_id, meter, period_start, used)';
 const KEY = '(workspace_id, meter, period_start)';
 
 /**
@@ -17,25 +17,27 @@ export const runSecondsUsedUp = (workspace: string, period: string, limit: strin
   COALESCE((SELECT s.used FROM usage_counters s
             WHERE s.workspace_id = ${workspace} AND s.meter = 'run_seconds' AND s.period_start = ${period}), 0) >= ${limit}`;
 
-/** Parameters of `ADMIT_RUN`, made by `UsageService.runLimits`: what each plan allows, as JSON. */
+/** Parameters of `admitRun`, made by `UsageService.runLimits`: what each plan allows, as JSON. */
 export interface RunLimits {
   runLimits: string;
   runSecondLimits: string;
 }
 
 /**
- * Counts the start of a run in the workspace `:workspaceId`, within a larger statement. Returns a row with
- * `workspace_id`, or none where a limit does not allow the run. Comparing and counting are one step: two runs that
- * start at once cannot both take the last place.
+ * Counts the start of a run, or of a further attempt, within a larger statement. Returns a row with `workspace_id`, or none
+ * where a limit does not allow it. Comparing and counting are one step: two runs that start at once cannot both take the
+ * last place.
+ *
+ * @param workspace its id as an expression; where that is null, nothing is admitted
  */
-export const ADMIT_RUN = `
+export const admitRun = (workspace: string): string => `
   WITH account AS (
     SELECT w.id, p.period, ${limitIn(':runLimits', 'w.plan')} AS most,
       COALESCE(${runSecondsUsedUp('w.id', 'p.period', limitIn(':runSecondLimits', 'w.plan'))}, false) AS used_up
     FROM workspaces w CROSS JOIN LATERAL (SELECT usage_period_start(w.created_at, now()) AS period) AS p
-    WHERE w.id = :workspaceId
+    WHERE w.id = ${workspace}
   )
-  INSERT INTO ${COUNTERS}
+  INSERT INTO usage_counters ${COLUMNS}
   SELECT id, 'runs', period, 1 FROM account WHERE NOT used_up AND COALESCE(most > 0, true)
   ON CONFLICT ${KEY} DO UPDATE SET used = u.used + excluded.used
     WHERE COALESCE(u.used + excluded.used <= (SELECT most FROM account), true)
@@ -47,7 +49,7 @@ export const ADMIT_RUN = `
  * @param rows a query for workspace, meter and amount
  */
 export const countUsage = (rows: string): string => `
-  INSERT INTO ${COUNTERS}
+  INSERT INTO usage_counters ${COLUMNS}
   SELECT c.workspace_id, c.meter, usage_period_start(w.created_at, now()), sum(c.amount)
   FROM (${rows}) AS c (workspace_id, meter, amount) JOIN workspaces w ON w.id = c.workspace_id
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3

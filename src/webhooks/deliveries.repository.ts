@@ -5,7 +5,7 @@ import { LessThan, type Repository } from 'typeorm';
 import { newId } from '../core/crypto/index.js';
 import { arraysOf, Database, newestFirst } from '../core/database/index.js';
 import type { DispatchedEvent } from '../core/outbox/index.js';
-import { INSERT_MANY, insertOriginals, RECEIVERS, RECOVERABLE, SOME_PENDING } from './deliveries.sql.js';
+import { insertOriginals, RECEIVERS, RECOVERABLE, SOME_PENDING } from './deliveries.sql.js';
 import { TEST, type TestRow } from './sending/test-attempt.sql.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -53,12 +53,16 @@ export class DeliveriesRepository {
 
   /** The same, now. Returns how many were made. */
   async insertMany(deliveries: readonly NewDelivery[]): Promise<number> {
-    const { count } = await this.database.execute(INSERT_MANY, [
-      deliveries.map(() => newId('delivery')),
-      ...arraysOf(deliveries, 'endpointId', 'eventId', 'eventType'),
-      deliveries.map(({ redeliveryOf }) => redeliveryOf ?? null),
-    ]);
-    return count;
+    if (deliveries.length === 0) return 0;
+    const { raw } = await this.deliveries
+      .createQueryBuilder()
+      .insert()
+      .values(deliveries.map((delivery) => ({ ...delivery, id: newId('delivery') })))
+      .orIgnore()
+      .updateEntity(false)
+      .returning('id')
+      .execute();
+    return (raw as unknown[]).length;
   }
 
   /** Due at once. */

@@ -2,18 +2,11 @@ import { insertColumns, type TrailingInsert } from '../core/database/index.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 const ORIGINAL = insertColumns(WebhookDelivery, 'id', 'endpointId', 'eventId', 'eventType');
-const UNLESS_THERE = 'ON CONFLICT (event_id, endpoint_id) WHERE redelivery_of IS NULL DO NOTHING';
 
 /** SQL, since it is hot: each event comes here, and what it makes is written with the commit. */
 export const insertOriginals: TrailingInsert = (parameter) => `
   INSERT INTO webhook_deliveries (${ORIGINAL.columns}) SELECT ${ORIGINAL.given} FROM ${ORIGINAL.recordset(parameter)}
-  ${UNLESS_THERE}`;
-
-/** SQL: hundreds of rows at once, by a text that does not depend on how many. */
-export const INSERT_MANY = `
-  INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, redelivery_of)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-  ${UNLESS_THERE}`;
+  ON CONFLICT (event_id, endpoint_id) WHERE redelivery_of IS NULL DO NOTHING`;
 
 /** As the index on what is pending says it. */
 export const SOME_PENDING = `
@@ -30,7 +23,9 @@ const deleteDeliveries = (which: string): string => `
   )
   SELECT count(*) AS count FROM gone`;
 
+/** Old ones of all endpoints, the oldest first. */
 export const DELETE_OLD = deleteDeliveries('id < $1 ORDER BY id');
+/** Those of an endpoint that is deleted. */
 export const DELETE_OF_ENDPOINT = deleteDeliveries('endpoint_id = $1');
 
 /**

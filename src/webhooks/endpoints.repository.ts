@@ -6,6 +6,7 @@ import type { WorkspaceCaller } from '../core/access/index.js';
 import { newestFirst } from '../core/database/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
+import { IS_NOT_AMONG_NEWEST } from './endpoints.sql.js';
 import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
@@ -13,7 +14,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 export const ENDPOINT_TOPIC = 'webhook_endpoint';
 
 /** Where an endpoint is looked for: another environment's do not exist there. */
-export type EndpointPlace = Pick<WebhookEndpoint, 'workspaceId' | 'environmentId'>;
+type EndpointPlace = Pick<WebhookEndpoint, 'workspaceId' | 'environmentId'>;
 
 export type NewEndpoint = EndpointPlace &
   EndpointSettings &
@@ -30,9 +31,6 @@ export function placeOf({ workspace, environment }: WorkspaceCaller): EndpointPl
 
 /** Beside the newest. */
 const MOST_EARLIER_SECRETS = 5;
-
-const IS_NOT_AMONG_NEWEST = `id NOT IN (
-  SELECT s.id FROM webhook_earlier_secrets s WHERE s.endpoint_id = :id ORDER BY s.id DESC LIMIT :most)`;
 
 @Injectable()
 export class EndpointsRepository {

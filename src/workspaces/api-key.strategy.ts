@@ -16,7 +16,11 @@ export class ApiKeyStrategy implements CredentialStrategy {
     return bearerTokenHash(request, 'apiKey');
   }
 
+  expiredAt(hash: Buffer): Promise<Date | null> {
+    return this.keys.expiredAt(hash);
+  }
+
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.keys.recordUse([...addresses.keys()]);
+    await this.keys.recordUse(addresses);
   }
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail } from '../audit/index.js';
-import type { Caller } from '../core/access/index.js';
+import { expiryProblems, scopeProblems } from '../auth/index.js';
+import type { Caller, Scope } from '../core/access/index.js';
 import { isId, issueToken, newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { InvalidRequest, NotFound } from '../core/errors/index.js';
 import { EnvironmentsService } from '../environments/index.js';
 import type { ApiKeyCreatedDto, ApiKeyDto, ApiKeyInput } from './api-key.dto.js';
 import type { ApiKey } from './api-key.entity.js';
-import { ApiKeysRepository, type NewApiKey } from './api-keys.repository.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
 
 /** The keys that act for a workspace, in all of its environments or in one. */
 @Injectable()
@@ -30,20 +31,26 @@ export class ApiKeysService {
   /** `holder`: the user id of who gets the key, where that is somebody else than who makes it. */
   create(
     workspaceId: string,
-    { name, environment = null }: ApiKeyInput,
+    { name, environment = null, ...input }: ApiKeyInput,
     by: Caller | AuditActor,
     holder?: string | null,
   ): Promise<ApiKeyCreatedDto> {
+    const scopes = (input.scopes ?? null) as Scope[] | null;
+    const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
+    const problems = [...scopeProblems(scopes ?? []), ...expiryProblems(expiresAt, new Date())];
+    if (problems.length > 0) throw InvalidRequest.listing(problems);
     const { token, hash, last4 } = issueToken('apiKey');
     const id = newId('apiKey');
     const createdByUserId = holder ?? ('kind' in by ? (by.person?.id ?? null) : by.userId);
     return this.database.transaction(async () => {
       const environmentId = environment === null ? null : await this.boundTo(workspaceId, environment);
-      const made = { id, workspaceId, environmentId, name, hash, last4, createdByUserId };
+      const made = { id, workspaceId, environmentId, name, scopes, expiresAt, hash, last4, createdByUserId };
       const createdAt = await this.keys.insert(made);
       const target = { type: 'api_key', id };
-      await this.audit.record(workspaceId, by, 'api_key.created', target, { name, environment });
-      return { ...present({ ...made, lastUsedAt: null, createdAt }, environment), key: token };
+      const details = { name, environment, ...(scopes && { scopes }), ...(expiresAt && { expiresAt }) };
+      await this.audit.record(workspaceId, by, 'api_key.created', target, details);
+      const unused = { lastUsedAt: null, lastUsedAddress: null };
+      return { ...present({ ...made, ...unused, createdAt }, environment), key: token };
     });
   }
 
@@ -71,7 +78,7 @@ export class ApiKeysService {
 }
 
 function present(
-  row: NewApiKey & Pick<ApiKey, 'lastUsedAt' | 'createdAt'>,
+  row: Omit<ApiKey, 'environment' | 'expiryToldAt' | 'revokedAt'>,
   environment: string | null,
 ): ApiKeyDto {
   return {
@@ -80,7 +87,10 @@ function present(
     environment,
     last4: row.last4,
     createdByUserId: row.createdByUserId,
+    scopes: row.scopes,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedAddress: row.lastUsedAddress,
     createdAt: row.createdAt.toISOString(),
   };
 }

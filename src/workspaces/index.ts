@@ -1,6 +1,8 @@
 export { ApiKeysService } from './api-keys.service.js';
+export { InvitationsService } from './invitations/invitations.service.js';
 export { type ProvidedPlace, ProvidedMembersService } from './members/provided-members.service.js';
 export { StaffMembersService } from './members/staff-members.service.js';
+export { MemberBudgetRepository } from './member-budget.repository.js';
 export { PublishingSettingRepository } from './publishing-setting.repository.js';
 export { type TeamUse, TeamDeletionHooks } from './teams/team-deletion-hooks.js';
 export { Workspace } from './workspace.entity.js';

@@ -32,6 +32,10 @@ export class Membership {
   @Column('text')
   role!: Role;
 
+  /** Of an owner: they made the workspace, accepted to own it, or said so. Otherwise it does not count for them. */
+  @Column('boolean', { default: true })
+  acceptsOwnership!: boolean;
+
   @Column(CREATED)
   joinedAt!: Date;
 }

@@ -6,7 +6,8 @@ import {
   inputOf,
   type PerformedRequest,
 } from '../approvals/index.js';
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { expiryProblems, scopeProblems } from '../auth/index.js';
+import { holdsEveryScope, MCP_SCOPE, type WorkspaceCaller } from '../core/access/index.js';
 import { Forbidden, InvalidRequest } from '../core/errors/index.js';
 import { EnvironmentsService } from '../environments/index.js';
 import { ApiKeyInput } from './api-key.dto.js';
@@ -75,6 +76,19 @@ export class CreateApiKeyAction implements ApprovalActionProvider<ApiKeyInput> {
         maxLength: 100,
         description: 'The name of the environment that it is bound to; null or absent for all.',
       },
+      scopes: {
+        type: ['array', 'null'],
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        items: { type: 'string', maxLength: 100 },
+        description: 'What it may do; null or absent for all that an admin may, except `mcp`.',
+      },
+      expiresAt: {
+        type: ['string', 'null'],
+        maxLength: 40,
+        description: 'When it stops working, as a timestamp; null or absent for never.',
+      },
     },
   );
 
@@ -83,15 +97,19 @@ export class CreateApiKeyAction implements ApprovalActionProvider<ApiKeyInput> {
     private readonly environments: EnvironmentsService,
   ) {}
 
-  async summarise(input: ApiKeyInput, { workspace, environment: own, bound }: WorkspaceCaller) {
-    const { name, environment = null } = await asBody(ApiKeyInput, input);
+  async summarise(input: ApiKeyInput, asker: WorkspaceCaller) {
+    const { workspace, environment: own, bound } = asker;
+    const { name, environment = null, ...limits } = await asBody(ApiKeyInput, input);
+    const may = limitsText(limits, asker);
     if (environment === null)
-      return { text: `Make the API key ${inlineText(name)}, which acts as an admin in every environment.` };
+      return {
+        text: `Make the API key ${inlineText(name)}, which acts as an admin in every environment${may}`,
+      };
     const isUnseen = bound && environment !== own.name;
     const id = isUnseen ? null : await this.environments.idOf(workspace.id, environment);
     if (id === null) throw InvalidRequest.at('environment', 'is not an environment of this workspace');
     return {
-      text: `Make the API key ${inlineText(name)}, which acts as an admin in the environment ${environment} only.`,
+      text: `Make the API key ${inlineText(name)}, which acts as an admin in the environment ${environment} only${may}`,
       about: id,
     };
   }
@@ -101,4 +119,27 @@ export class CreateApiKeyAction implements ApprovalActionProvider<ApiKeyInput> {
     const { key, ...result } = await this.keys.create(approver.workspace.id, input, approver, requestedBy);
     return { result, secret: key };
   }
+}
+
+/**
+ * The rest of the sentence about a key. A person decides, so a token may ask for a key that may do more than itself; then
+ * the sentence says so.
+ *
+ * @throws InvalidRequest
+ */
+function limitsText(
+  { scopes = null, expiresAt = null }: Pick<ApiKeyInput, 'scopes' | 'expiresAt'>,
+  { scopes: held }: WorkspaceCaller,
+): string {
+  const end = expiresAt === null ? null : new Date(expiresAt);
+  const problems = [...scopeProblems(scopes ?? []), ...expiryProblems(end, new Date())];
+  if (problems.length > 0) throw InvalidRequest.listing(problems);
+  const within = held === null || (scopes ? scopes.every((scope) => held.has(scope)) : holdsEveryScope(held));
+  return [
+    ...(scopes ? [`, within the scopes ${scopes.join(', ')}`] : []),
+    ...(scopes?.includes(MCP_SCOPE) ? [' (so that a model may use it at /mcp)'] : []),
+    ...(end ? [`, until ${end.toISOString()}`] : []),
+    '.',
+    ...(within ? [] : [' It may do more than the token that asks for it.']),
+  ].join('');
 }

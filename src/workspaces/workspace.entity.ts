@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { CreatedEntity, ID } from '../core/database/index.js';
+import type { AgentBudget } from '../usage/index.js';
 
 /** The wall between tenants. */
 @Entity('workspaces')
@@ -18,8 +19,17 @@ export class Workspace extends CreatedEntity {
   @Column('boolean', { default: false })
   publishNeedsSecondPerson!: boolean;
 
+  /** Whether people with a password need a second factor in it. */
+  @Column('boolean', { default: false })
+  secondFactorRequired!: boolean;
+
+  /** Within how many minutes before they approve or change secrets people confirm that it is them; null: they need not. */
+  @Column('integer', { nullable: true })
+  stepUpMinutes!: number | null;
+
   /**
-   * Of its owners, the one who has been a member for longest: whom its share of workers counts for. null: it has none.
+   * Of the owners who accepted it, the one who has been a member for longest: whom its share of workers counts for. It goes on
+   * to count for whoever left, until another owner accepts. null: it has none.
    * Written by `MembersRepository.settleOwner`.
    */
   @ForeignKey('User')
@@ -32,4 +42,8 @@ export class Workspace extends CreatedEntity {
   /** A name in `GATEHOUSE_PLANS`. */
   @Column('text', { default: 'default' })
   plan!: string;
+
+  /** What each member's agents may use together; null: whatever else allows. */
+  @Column('json', { nullable: true })
+  memberBudget!: AgentBudget | null;
 }

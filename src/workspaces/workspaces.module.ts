@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/index.js';
 import { EnvironmentsModule } from '../environments/index.js';
 import { ApiKey } from './api-key.entity.js';
+import { ApiKeyExpiryMailer } from './api-key-expiry-mailer.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -25,6 +26,7 @@ import { OwnershipService } from './members/ownership.service.js';
 import { ProvidedMembersService } from './members/provided-members.service.js';
 import { StaffMembersService } from './members/staff-members.service.js';
 import { Membership } from './membership.entity.js';
+import { MemberBudgetRepository } from './member-budget.repository.js';
 import { PublishingSettingRepository } from './publishing-setting.repository.js';
 import { ProvidedTeamsService } from './teams/provided-teams.service.js';
 import { TeamMember } from './teams/team-member.entity.js';
@@ -37,8 +39,12 @@ import { TeamsRepository } from './teams/teams.repository.js';
 import { TeamsService } from './teams/teams.service.js';
 import { Workspace } from './workspace.entity.js';
 import { WorkspaceEventTypes } from './workspace.event-types.js';
+import { SignInSettingsController } from './sign-in-settings.controller.js';
+import { SignInSettingsRepository } from './sign-in-settings.repository.js';
+import { SignInSettingsService } from './sign-in-settings.service.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
+import { WorkspaceContentsService } from './workspace-contents.service.js';
 import { WorkspacesService } from './workspaces.service.js';
 import { ChangeMemberRoleAction, InviteMemberAction, RemoveMemberAction } from './member.actions.js';
 import { CreateApiKeyAction, CreateTeamAction, RenameWorkspaceAction } from './workspace.actions.js';
@@ -90,17 +96,23 @@ const TEAMS = [
     InvitationsController,
     InvitationRepliesController,
     TeamsController,
+    SignInSettingsController,
   ],
   providers: [
     ...ACTIONS,
     ApiKeysService,
     ApiKeysRepository,
     ApiKeyStrategy,
+    ApiKeyExpiryMailer,
     ...MEMBERS,
     ...INVITATIONS,
     ...TEAMS,
+    MemberBudgetRepository,
     PublishingSettingRepository,
+    SignInSettingsRepository,
+    SignInSettingsService,
     WorkspaceEventTypes,
+    WorkspaceContentsService,
     WorkspacesService,
     WorkspacesRepository,
   ],
@@ -109,6 +121,7 @@ const TEAMS = [
     InvitationsService,
     MembersService,
     ProvidedMembersService,
+    MemberBudgetRepository,
     PublishingSettingRepository,
     StaffMembersService,
     TeamsService,

@@ -6,11 +6,9 @@ import type { Caller, WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { Conflict, NotFound } from '../core/errors/index.js';
-import { EnvironmentsService } from '../environments/index.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { MembersService } from './members/members.service.js';
 import { OwnershipService } from './members/ownership.service.js';
-import { TeamsService } from './teams/teams.service.js';
+import { WorkspaceContentsService } from './workspace-contents.service.js';
 import type { WorkspaceDto, WorkspacePatch } from './workspace.dto.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
@@ -32,12 +30,10 @@ interface CreatedWorkspace extends WorkspaceDto {
 export class WorkspacesService {
   constructor(
     private readonly workspaces: WorkspacesRepository,
-    private readonly members: MembersService,
+    private readonly contents: WorkspaceContentsService,
     private readonly ownership: OwnershipService,
-    private readonly teams: TeamsService,
     private readonly keys: ApiKeysService,
     private readonly grants: AgentGrantsService,
-    private readonly environments: EnvironmentsService,
     private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
@@ -54,11 +50,9 @@ export class WorkspacesService {
       if (!(await this.workspaces.insert({ id, name, slug, ownerUserId: owner }))) {
         throw new Conflict(`The slug ${slug} is taken.`, [{ path: 'slug', message: 'is taken' }]);
       }
-      await this.members.addFirstOwner(id, owner);
-      const defaultTeamId = await this.teams.createDefault(id, owner);
-      const environment = await this.environments.createFirst(id, owner);
+      const first = await this.contents.createFirst(id, owner);
       await this.audit.record(id, by, 'workspace.created', { type: 'workspace', id }, { name, slug });
-      return { id, name, slug, environmentId: environment.id, defaultTeamId };
+      return { id, name, slug, ...first };
     });
   }
 

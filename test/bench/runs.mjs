@@ -39,6 +39,7 @@ if (['latency', 'first-line', 'processor', 'throughput', 'get', 'list'].some(wan
     await bench.close();
   }
 }
+if (wanted('imports')) await imports();
 if (wanted('start')) await memoryAndStart();
 rmSync(folder, { recursive: true });
 table.print();
@@ -69,6 +70,52 @@ async function latency(bench) {
       note,
     );
   }
+}
+
+/**
+ * Scripts whose imports take most of their time, from the second run on, against a bare spawn that imports the same. Both install
+ * the package from the machine's registry.
+ */
+async function imports() {
+  const layer = mkdtempSync(join(tmpdir(), 'gatehouse-bench-layer-'));
+  const bench = await openWorkbench({
+    GATEHOUSE_RATE_LIMIT: '0',
+    GATEHOUSE_RUN_CONCURRENCY: '8',
+    GATEHOUSE_TEMPLATES: 'on',
+  });
+  try {
+    for (const [slug, target, atOnce] of [
+      ['requests', 0.35, null],
+      ['pandas', 0.15, 5],
+    ]) {
+      const code = `import ${slug}\nprint(1)\n`;
+      const script = join(layer, `imports-${slug}.py`);
+      const home = join(layer, slug);
+      writeFileSync(script, code);
+      await bare(PYTHON, ['-m', 'pip', 'install', '-q', '--target', home, slug], { env: process.env });
+      await publish(bench.api, slug, 'main.py', code, { command: 'python3 main.py' }, `${slug}\n`);
+      const works = [() => bare(PYTHON, [script], { env: { PYTHONPATH: home } }), () => run(bench, slug)];
+      await interleaved(8, works);
+      const [spawned, ran] = (await interleaved(ROUNDS, works)).map(median);
+      const note = `${ran.toFixed(1)} ms against ${spawned.toFixed(1)} ms`;
+      const ratio = ran / spawned;
+      const what = `run that imports ${slug}, p50 against a bare spawn`;
+      table.add(what, `${ratio.toFixed(2)}×`, `≤ ${target}×`, ratio <= target, note);
+      if (atOnce !== null) await importsAtOnce(slug, works, atOnce);
+    }
+  } finally {
+    await bench.close();
+    rmSync(layer, { recursive: true });
+  }
+}
+
+async function importsAtOnce(slug, [bareSpawn, forkedRun], target) {
+  await throughput(forkedRun, 8, 5000);
+  const spawned = await throughput(bareSpawn, 8, 5000);
+  const ran = await throughput(forkedRun, 8, 5000);
+  const note = `${ran.toFixed(1)}/s against ${spawned.toFixed(1)}/s`;
+  const what = `runs/s that import ${slug} at 8 against bare spawns/s at 8`;
+  table.add(what, (ran / spawned).toFixed(1), `≥ ${target}`, ran / spawned >= target, note);
 }
 
 /** The script says itself when it begins. */

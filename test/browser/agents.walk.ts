@@ -8,7 +8,7 @@ import { python } from '../support/scripts.js';
 describeWalk('agents', (browser) => {
   let house: AgentHouse;
   beforeAll(async () => {
-    house = await AgentHouse.open('anthropic');
+    house = await AgentHouse.open('anthropic', { GATEHOUSE_MODEL_SILENCE_SECONDS: '60' });
   });
   afterAll(() => house?.close());
 
@@ -53,7 +53,16 @@ describeWalk('agents', (browser) => {
     await log.getByText('Succeeded').waitFor();
     await log.getByRole('link', { name: `Run of ${slug}` }).waitFor();
 
-    house.model.says({ status: 429 });
+    house.model.says({ text: 'Let me think.', stalls: true });
+    await page.getByLabel('Message').fill('And what then?');
+    await page.keyboard.press('Enter');
+    await log.getByText('Let me think.').waitFor();
+    await log.getByRole('status', { name: 'The agent is answering' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+
+    house.model.says({ status: 429, headers: { 'retry-after': '3000' } });
     await page.getByLabel('Message').fill('And again');
     await page.keyboard.press('Enter');
     await log.getByText('has too much to do').waitFor();
@@ -63,12 +72,6 @@ describeWalk('agents', (browser) => {
     await log.getByText('Here I am.').waitFor();
     const { messages } = house.model.requests[0]!.body;
     expect(messages.map(({ role }: { role: string }) => role).at(-1)).toBe('user');
-    if (process.env['AGENTS_PICTURES']) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.screenshot({ path: '/tmp/agents-wide.png' });
-      await page.setViewportSize({ width: 375, height: 800 });
-      await page.screenshot({ path: '/tmp/agents-narrow.png' });
-    }
 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

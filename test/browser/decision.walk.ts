@@ -8,6 +8,9 @@ import { baseUrl, newWorkspace } from '../support/gatehouse.js';
 /** Text that would run, or turn its surroundings around, if it were shown as anything but text. */
 const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp.exe';
 
+/** A machine that does much else is slow to draw. */
+const PATIENT = { timeout: 30_000 };
+
 describeWalk('a run that waits for a yes', (browser) => {
   let workspace: TestWorkspace;
   let member: TestPerson;
@@ -66,6 +69,43 @@ describeWalk('a run that waits for a yes', (browser) => {
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
     await page.getByText('Denied').waitFor();
     await own.getByText('Denied').waitFor();
+  });
+
+  it('is approved in its row or on the page of the run, and several are denied at once', async () => {
+    const ids: string[] = [];
+    for (const amount of ['1', '2', '3', '4']) {
+      const { body } = await inApp(workspace, member).post('/v1/scripts/refund/runs', { inputs: { amount } });
+      ids.push(body.id);
+    }
+    const page = await browser.page(baseUrl(), admin);
+    await page.goto(`/w/${workspace.slug}/-/approvals`);
+    const waiting = page.getByRole('table', { name: 'Waiting for you' });
+    await expect.poll(() => waiting.locator('tbody tr').count(), PATIENT).toBe(4);
+    await waiting.locator('tbody tr').first().getByRole('button', { name: 'Approve Run refund' }).click();
+    const asked = page.getByRole('dialog', { name: 'Approve: Run refund in production' });
+    await asked.getByRole('row', { name: 'amount' }).getByText('4').waitFor();
+    await asked.getByText('It may reach nothing on the network').waitFor();
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect.poll(() => waiting.locator('tbody tr').count(), PATIENT).toBe(3);
+
+    await page.goto(`/w/${workspace.slug}/-/runs/${ids[2]}`);
+    await page.getByRole('button', { name: 'Approve Run refund' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).getByText('Succeeded').waitFor();
+
+    await page.goto(`/w/${workspace.slug}/-/approvals`);
+    await waiting.getByRole('checkbox', { name: 'Choose all that are shown' }).check();
+    await page.getByRole('button', { name: 'Deny 2 requests' }).click();
+    await page.getByLabel('Why not?').fill('Not today.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click();
+    await page.getByText('2 requests denied').waitFor();
+    await page.getByText('Nothing waits for you').waitFor();
+
+    const own = await browser.page(baseUrl(), member);
+    await own.goto(`/w/${workspace.slug}/-/runs/${ids[0]}`);
+    await own.getByRole('heading', { level: 1 }).getByText('Cancelled').waitFor();
+    expect(await own.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   });
 
   it('shows what people wrote as text, on every page that names it', async () => {

@@ -8,7 +8,7 @@ import {
   expectNoSidewaysScroll,
   signIn,
 } from '../support/browser.js';
-import { baseUrl, newWorkspace } from '../support/gatehouse.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 
 describeWalk('a script from its template to its output', (browser) => {
   it.each([
@@ -53,6 +53,27 @@ describeWalk('a script from its template to its output', (browser) => {
     await page.getByRole('heading', { name: 'Output' }).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+  });
+
+  it('leaves nothing behind where its first version cannot be built', async () => {
+    const { owner, slug } = await newWorkspace();
+    const page = await browser.page(baseUrl(), owner);
+    await page.goto(`/w/${slug}/-/scripts/new`);
+    await page.getByRole('button', { name: /Report on a CSV file/ }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Broken');
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Build command').fill('exit 3');
+    await page.getByRole('button', { name: 'Make a version' }).click();
+    await page.getByText('What was printed').or(page.getByRole('alert')).first().waitFor();
+    const api = client({ token: owner.token, workspace: slug });
+    await expect
+      .poll(async () => (await api.get('/v1/scripts/broken')).status, { timeout: 30_000 })
+      .toBe(404);
+
+    await page.getByLabel('Build command').fill('');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.waitForURL('**/scripts/broken');
+    expect((await api.get('/v1/scripts/broken')).body.publishedVersion).toBe(1);
   });
 });
 

@@ -8,6 +8,8 @@ import { describe, expect, it } from 'vitest';
 
 import { Release, SETS } from './support/chart.js';
 
+const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+
 describe.each(SETS)('pods with the values of %s', (set) => {
   it.each(['api', 'worker'])('give the %s no right and no token', async (component) => {
     const pod = (await Release.of(set)).pod(component);
@@ -77,7 +79,7 @@ describe('AppArmor', () => {
 
 describe('an image', () => {
   it.each([
-    ['least', 'registry.example.com/gatehouse:0.2.0'],
+    ['least', `registry.example.com/gatehouse:${version}`],
     ['in-cluster', 'registry.example.com:5000/team/gatehouse:v1.4.0'],
     ['hpa', `registry.example.com/gatehouse@sha256:${'0123456789abcdef'.repeat(4)}`],
   ])('is named as in %s', async (set, image) => {

@@ -61,5 +61,5 @@ it('has workers by what KEDA asks Prometheus', async () => {
   const metrics = trigger.metadata.query.match(/gatehouse_\w+/g) as string[];
   expect(metrics).toEqual(['gatehouse_runs_queued', 'gatehouse_runs_executing']);
   const source = readFileSync('src/runs/run-metrics.ts', 'utf8');
-  for (const metric of metrics) expect(source).toContain(`name: '${metric}'`);
+  for (const metric of metrics) expect(source).toContain(`'${metric}'`);
 });

@@ -9,7 +9,7 @@ import { ERROR_CODES } from '../../src/core/errors/error-codes.js';
 
 /** What needs no client, and what is opened by its path: streams and uploads. */
 const LEFT_OUT =
-  /^(docs|guide|health|invitationReplies|mcp|metrics|openApi|packages|signInWays)[A-Z]|^(authForgot|authLogin|authReset|eventStreamFollow|filesDownload|filesUpload|runLogFollow)$/;
+  /^(docs|guide|health|hookRequests|invitationReplies|mcp|metrics|openApi|packages|secondStep|signInLinks|signInWays)[A-Z]|^(authForgot|authLogin|authReset|eventStreamFollow|filesDownload|filesUpload|runLogFollow|uploadAddressesReceive)$/;
 
 /** What only a person may do in the app, as the interface's description says. */
 function ofSessionsOnly(): string[] {

@@ -141,9 +141,19 @@ describe.each(['openai', 'anthropic'] as const)('An agent with a model of %s', (
 describe('An agent', () => {
   it('passes on how long the model wants to be left alone', async () => {
     const { model, api, agent } = await place();
-    model.says({ status: 429, headers: { 'retry-after': '77' } });
+    // Longer than it has for an answer.
+    model.says({ status: 429, headers: { 'retry-after': '3000' } });
     const answer = await ask(api, agent);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '77']);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3000']);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('waits for an endpoint that has too much to do', async () => {
+    const { model, api, agent } = await place();
+    const headers = { 'retry-after': '1' };
+    model.says({ status: 429, headers }, { status: 503, headers }, { text: 'At last.' });
+    const { status, body } = await ask(api, agent);
+    expect([status, body.message.content, model.requests.length]).toEqual([200, 'At last.', 3]);
   });
 
   it('does not wait for a person, but says where one approves', async () => {
@@ -168,7 +178,7 @@ describe('An agent', () => {
 
   it('stops after 12 turns', async () => {
     const { model, api, script, agent } = await place();
-    model.says({ calls: [{ name: 'get_run', input: { run: script } }] });
+    model.says({ calls: [{ name: 'get_run', input: { runId: script } }] });
     const { body } = await ask(api, agent);
     expect([body.ending, body.usage.turns, model.requests.length]).toEqual(['turns', 12, 12]);
     expect(body.message.content).toMatch(/^The agent stopped after 12 turns/);
@@ -186,7 +196,7 @@ describe('An agent', () => {
 
   it('stops after 100,000 tokens, and where it says too much in a turn', async () => {
     const { model, api, script, agent } = await place();
-    model.says({ calls: [{ name: 'get_run', input: { run: script } }], tokens: [60_000, 0] });
+    model.says({ calls: [{ name: 'get_run', input: { runId: script } }], tokens: [60_000, 0] });
     expect((await ask(api, agent)).body).toMatchObject({ ending: 'tokens', usage: { turns: 2 } });
     model.says({ text: 'And so on', ends: 'length' });
     expect((await ask(api, agent)).body).toMatchObject({

@@ -32,6 +32,8 @@ describe('An agent', () => {
         model: null,
         scripts: [script],
         enabled: true,
+        approvalPolicy: 'none',
+        budget: null,
         createdByUserId: owner.id,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),

@@ -21,7 +21,10 @@ describe('POST /v1/workspace/api-keys', () => {
       environment: null,
       last4: key.slice(-4),
       createdByUserId: workspace.owner.id,
+      scopes: null,
+      expiresAt: null,
       lastUsedAt: null,
+      lastUsedAddress: null,
       createdAt: expect.stringMatching(/Z$/),
     });
     const list = await app(workspace).get(KEYS);
@@ -72,7 +75,13 @@ describe('POST /v1/workspace/api-keys', () => {
     [{ name: 'a', environment: 'nowhere' }, ['environment']],
     [{ name: 'a', environment: '' }, ['environment']],
     [{ name: 'a', environment: 1 }, ['environment']],
-    [{ name: 'a', scopes: ['runs:read'] }, ['scopes']],
+    [{ name: 'a', scopes: [] }, ['scopes']],
+    [{ name: 'a', scopes: 'runs:read' }, ['scopes']],
+    [{ name: 'a', scopes: [1] }, ['scopes']],
+    [{ name: 'a', scopes: ['runs:read', 'runs:*', 'runs:read'] }, ['scopes.1', 'scopes.2']],
+    [{ name: 'a', expiresAt: '2020-01-01T00:00:00.000Z' }, ['expiresAt']],
+    [{ name: 'a', expiresAt: '2999-01-01' }, ['expiresAt']],
+    [{ name: 'a', role: 'owner' }, ['role']],
   ])('refuses %j at %j', async (body, at) => {
     const answer = await app(await newWorkspace()).post(KEYS, body);
     expect([answer.status, paths(answer)]).toEqual([400, at]);

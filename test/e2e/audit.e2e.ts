@@ -21,20 +21,21 @@ describe('GET /v1/workspace/audit-events', () => {
     expect(status).toBe(200);
     const created = body.items.filter(({ action }: { action: string }) => action === 'environment.created');
     const person = { userId: owner.id, name: owner.name };
-    const event = (actorType: string, credential: object | null, actor: object | null) => ({
+    const event = (name: string, actorType: string, credential: object | null, actor: object | null) => ({
       id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
       action: 'environment.created',
       actorType,
       credential,
       target: { type: 'environment', id: expect.stringMatching(/^env_/) },
       actor,
+      details: { name },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect(created).toEqual([
-      event('user', { type: 'pat', name: 'Test agent' }, person),
-      event('api_key', { type: 'api_key', name: 'test key' }, null),
-      event('user', { type: 'pat', name: 'test token' }, person),
-      event('user', null, person),
+      event('by-agent', 'user', { type: 'pat', name: 'Test agent' }, person),
+      event('by-key', 'api_key', { type: 'api_key', name: 'test key' }, null),
+      event('by-token', 'user', { type: 'pat', name: 'test token' }, person),
+      event('by-app', 'user', null, person),
     ]);
     const actions = body.items.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(

@@ -323,7 +323,19 @@ describe('what other domains and the first start use', () => {
     const { owner } = await newWorkspace();
     const sessions = app.get(SessionsService, { strict: false });
     const place = { address: '203.0.113.7', userAgent: null, previousToken: null };
-    expect(await sessions.open(owner.id, 'the hash of an earlier password', place)).toBeNull();
+    const earlier = { passwordHash: 'the hash of an earlier password', secondFactor: false };
+    expect(await sessions.open(owner.id, earlier, place)).toBeNull();
+  });
+
+  it('opens no session without the second factor that has just been set up', async () => {
+    const { owner } = await newWorkspace();
+    const sessions = app.get(SessionsService, { strict: false });
+    const place = { address: '203.0.113.7', userAgent: null, previousToken: null };
+    const select = 'SELECT password_hash AS hash FROM users WHERE id = $1';
+    const passwordHash = (await database().query(select, [owner.id])).rows[0].hash as string;
+    await database().query('UPDATE users SET second_factor = true WHERE id = $1', [owner.id]);
+    expect(await sessions.open(owner.id, { passwordHash, secondFactor: false }, place)).toBeNull();
+    expect(await sessions.open(owner.id, { passwordHash, secondFactor: true }, place)).not.toBeNull();
   });
 
   it('takes what has expired off the disk', async () => {

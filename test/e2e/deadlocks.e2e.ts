@@ -12,7 +12,7 @@ const looksForDeadlocksNoMore = async (pid: number): Promise<boolean> =>
   (
     await database().query(
       `SELECT FROM pg_locks WHERE pid = $1 AND NOT granted
-        AND waitstart < now() - 1.5 * current_setting('deadlock_timeout')::interval`,
+        AND waitstart < now() - 4 * current_setting('deadlock_timeout')::interval`,
       [pid],
     )
   ).rowCount === 1;

@@ -51,7 +51,7 @@ async function findings(env: Record<string, string> = {}): Promise<Record<string
   return Object.fromEntries(report.findings.map((finding) => [finding.name, finding]));
 }
 
-describe('the doctor', () => {
+describe('the doctor', { timeout: 90_000 }, () => {
   it('says of everything that it is well, with versions', async () => {
     const found = await findings();
     expect(Object.values(found).filter(({ state }) => state === 'fail')).toEqual([]);
@@ -76,6 +76,11 @@ describe('the doctor', () => {
       queue: { state: 'ok', found: 'in the database' },
       files: { state: 'ok' },
       mail: { state: 'ok' },
+      'log sink': { state: 'ok', found: expect.stringContaining('none') as Json },
+      traces: { state: 'ok', found: expect.stringContaining('none') as Json },
+      models: { state: 'ok', found: expect.stringContaining('none') as Json },
+      'secret stores': { state: 'ok', found: expect.stringContaining('none') as Json },
+      registry: expect.anything() as Json,
       address: { state: 'ok', found: `${baseUrl()} is ready` },
     });
   });
@@ -108,6 +113,50 @@ describe('the doctor', () => {
     expect(stdout).not.toMatch(/hidden-password|^ {4}at /m);
     // It looks at the machine of a process that runs no scripts.
     expect(stdout).not.toContain('sandbox:');
+  });
+
+  it('warns of what cannot be reached outside, with what fails until then', async () => {
+    const nowhere = `127.0.0.1:${await freePort()}`;
+    const { code, stdout } = await looked({
+      GATEHOUSE_LOG_SINK: `syslog+tcp://${nowhere}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://${nowhere}`,
+      GATEHOUSE_MODEL_URL: `https://${nowhere}/v1`,
+      GATEHOUSE_MODEL_KEY: PASSWORD,
+      GATEHOUSE_VAULT_ADDRESS: `https://${nowhere}`,
+      GATEHOUSE_VAULT_TOKEN: PASSWORD,
+      PIP_INDEX_URL: `http://user:${PASSWORD}@${nowhere}/simple`,
+      npm_config_registry: `http://${nowhere}/npm/`,
+    });
+    expect(code).toBe(0);
+    for (const [name, of, cure] of [
+      ['log sink', 'GATEHOUSE_LOG_SINK', 'Entries wait'],
+      ['traces', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'Traces are lost'],
+      ['models', 'GATEHOUSE_MODEL_URL', 'Agents do not answer'],
+      ['secret stores', 'GATEHOUSE_VAULT_ADDRESS', 'Runs that need a secret'],
+      ['registry', 'as pip or npm is configured', 'Scripts with dependencies'],
+    ]) {
+      const line = `warn  ${name}: ${nowhere} (${of}) cannot be reached: the connection was refused\n      ${cure}`;
+      expect(stdout).toContain(line);
+    }
+    expect(stdout).not.toContain(PASSWORD);
+  });
+
+  it('knows what they are where they can be reached', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const where = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const found = await findings({
+      GATEHOUSE_LOG_SINK: 'otlp',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://${where}`,
+      GATEHOUSE_MODEL_URL: `http://${where}/v1`,
+      GATEHOUSE_AWS_SECRETS_REGION: 'eu-west-1',
+      GATEHOUSE_AWS_SECRETS_ENDPOINT: `http://${where}`,
+      PIP_INDEX_URL: `http://${where}/simple`,
+      npm_config_registry: `http://${where}/npm/`,
+    });
+    server.close();
+    for (const name of ['log sink', 'traces', 'models', 'secret stores', 'registry'])
+      expect(found[name]).toMatchObject({ state: 'ok', found: where });
   });
 
   it('knows a database that a start would refuse', async () => {

@@ -120,7 +120,7 @@ describe('GET /v1/workspace/environments/{idOrName}', () => {
         id: workspace.environmentId,
         name: 'production',
         isDefault: true,
-        usage: { secretValues: 0, schedules: 0, triggers: 0 },
+        usage: { secretValues: 0, schedules: 0, triggers: 0, hooks: 0 },
       });
     }
   });

@@ -1,7 +1,8 @@
-import { Controller, Get, Injectable, Module, type Type } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Module, Post, Query, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Column, Entity, type MigrationInterface, PrimaryColumn, type QueryRunner } from 'typeorm';
-import { describe, expect, it } from 'vitest';
+import { Length } from 'class-validator';
+import { describe, expect, it, vi } from 'vitest';
 
 import {
   Access,
@@ -9,6 +10,7 @@ import {
   DefinesAuditActions,
   DefinesCliCommands,
   DefinesEventTypes,
+  EventHandler,
   Extension,
   SettingsPage,
 } from '@gatehouse/extension';
@@ -124,6 +126,38 @@ describe('an extension is held to', () => {
     expect(await refusal(withProvider(Undeclared))).toContain('The approval action "acme.deploy" needs');
   });
 
+  it('handlers of events that there are, each with a name of its own', async () => {
+    @EventHandler('acme')
+    class Misspelt {
+      handles = ['run.succeeded', 'run.fialed'];
+      handle = async (): Promise<void> => undefined;
+    }
+    expect(await refusal(withProvider(Misspelt))).toContain(
+      'the event handler "acme" handles "run.fialed", which is no type of event; the nearest is "run.failed".',
+    );
+    @EventHandler('acme')
+    class One {
+      handles = ['run.failed'];
+      handle = async (): Promise<void> => undefined;
+    }
+    @EventHandler('acme')
+    class Other extends One {}
+    @Extension({ name: 'acme' })
+    @Module({ providers: [One, Other] })
+    class TwoModule {}
+    expect(await refusal(TwoModule)).toContain('the event handler "acme" is there twice');
+    @EventHandler('acme')
+    class Idle {
+      handle = async (): Promise<void> => undefined;
+    }
+    expect(await refusal(withProvider(Idle))).toContain('has no list `handles` of types of events');
+    @EventHandler('acme')
+    class Half {
+      handles = ['run.failed'];
+    }
+    expect(await refusal(withProvider(Half))).toContain('the event handler "acme" has no method handle');
+  });
+
   it('pages in the settings that have its name, and use its routes', async () => {
     @SettingsPage('other')
     class Foreign {
@@ -220,6 +254,168 @@ describe('an extension is held to', () => {
     expect(await refusal(MigrationsModule)).toContain(
       'its migrations make and drop tables that are called acme_…, not "notes"',
     );
+  });
+
+  it('its own tables, which its migrations leave as they are if they are not', async () => {
+    const altering = (statement: string): Promise<string> => {
+      class Alter1760000000000 implements MigrationInterface {
+        async up(runner: QueryRunner): Promise<void> {
+          await runner.query(
+            'CREATE TABLE acme_notes (id text PRIMARY KEY, workspace_id text REFERENCES workspaces)',
+          );
+          await runner.query(statement);
+        }
+        async down(): Promise<void> {}
+      }
+      @Extension({ name: 'acme', migrations: [Alter1760000000000] })
+      @Module({ providers: [] })
+      class AlteringModule {}
+      return refusal(AlteringModule);
+    };
+    const words = 'its migrations alter tables that are called acme_…, not "workspaces"';
+    expect(await altering('ALTER TABLE workspaces ADD COLUMN acme text')).toContain(words);
+    expect(await altering('ALTER TABLE workspaces ALTER COLUMN name DROP NOT NULL')).toContain(words);
+    expect(await altering('CREATE INDEX acme_names ON workspaces (name)')).toContain(words);
+    expect(
+      await altering(
+        'CREATE TRIGGER acme BEFORE UPDATE ON workspaces FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+      ),
+    ).toContain(words);
+    expect(await altering('ALTER TABLE acme_notes ADD COLUMN text text')).toBe('It started.');
+  });
+
+  it('tables that have what its entities have', async () => {
+    @Entity('acme_notes')
+    class Note {
+      @PrimaryColumn('text')
+      id!: string;
+      @Column('text')
+      text!: string;
+    }
+    class MakeHalf1760000000000 implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('CREATE TABLE acme_notes (id text PRIMARY KEY)');
+      }
+      async down(): Promise<void> {}
+    }
+    const withMigrations = (migrations: (new () => MigrationInterface)[]): Promise<string> => {
+      @Extension({ name: 'acme', migrations })
+      @Module({ imports: [TypeOrmModule.forFeature([Note])] })
+      class NotesModule {}
+      return refusal(NotesModule);
+    };
+    const cure = 'Its migrations have to make that: `npm run admin -- extensions diff acme` writes one.';
+    expect(await withMigrations([])).toBe(
+      `The extension NotesModule cannot be used: the database lacks acme_notes.id, acme_notes.text, which its entities have. ${cure}`,
+    );
+    expect(await withMigrations([MakeHalf1760000000000])).toBe(
+      `The extension NotesModule cannot be used: the database lacks acme_notes.text, which its entities have. ${cure}`,
+    );
+  });
+
+  it('bodies and queries that something checks', async () => {
+    class Wanted {
+      @Length(1, 10)
+      name!: string;
+    }
+    interface Loose {
+      name: string;
+    }
+    @Controller('v1/acme')
+    class LooseBody {
+      @Post()
+      @Access({ role: 'member' })
+      make(@Body() { name }: Loose): { name: string } {
+        return { name };
+      }
+    }
+    const words = 'of which nothing would be checked; give it a class whose fields';
+    expect(await refusal(withController(LooseBody))).toContain(`LooseBody.make has a @Body() ${words}`);
+    @Controller('v1/acme')
+    class LooseField {
+      @Get()
+      @Access({ role: 'member' })
+      list(@Query('name') name: string): { name: string } {
+        return { name };
+      }
+    }
+    expect(await refusal(withController(LooseField))).toContain(`LooseField.list has a @Query() ${words}`);
+    @Controller('v1/acme')
+    class Strict {
+      @Post()
+      @Access({ role: 'member' })
+      make(@Body() { name }: Wanted): { name: string } {
+        return { name };
+      }
+    }
+    expect(await refusal(withController(Strict))).toBe('It started.');
+  });
+
+  it('scopes that there are, in the audience of its events too', async () => {
+    const withAudience = (scope: string): Promise<string> => {
+      @DefinesEventTypes()
+      class Events {
+        eventTypes = [{ ...DESCRIBED, type: 'acme.done', audience: { scope, role: 'member' as const } }];
+      }
+      @Extension({ name: 'acme', scopes: ['acme'] })
+      @Module({ providers: [Events] })
+      class AcmeModule {}
+      return refusal(AcmeModule);
+    };
+    expect(await withAudience('acme:read')).toBe('It started.');
+    expect(await withAudience('acne:read')).toContain(
+      'acme.done: its audience needs the scope "acne:read", which there is not',
+    );
+  });
+
+  it('decorators, which it is warned of where one seems to be forgotten', async () => {
+    @Injectable()
+    class ChatChannel {
+      async notify(): Promise<void> {}
+    }
+    @Injectable()
+    class Kinds {
+      eventTypes = [];
+    }
+    @Injectable()
+    class Mailer {
+      async notify(): Promise<void> {}
+    }
+    @Injectable()
+    class Deaf {
+      handles = ['run.failed'];
+      async handle(): Promise<void> {}
+    }
+    const bare = Object.assign(Object.create(null) as object, { eventTypes: [] });
+    @Extension({ name: 'acme' })
+    @Module({
+      providers: [
+        ChatChannel,
+        Kinds,
+        Deaf,
+        Mailer,
+        { provide: 'NOTHING', useFactory: () => Object.create(null) as object },
+        { provide: 'BARE', useValue: bare },
+        { provide: 'ODD', useValue: { constructor: undefined, notify: 1 } },
+      ],
+    })
+    class AcmeModule {}
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const env = { GATEHOUSE_LOG_FORMAT: 'text' };
+      await (await startGatehouse({ extensions: [AcmeModule], env })).stop();
+      const lines = printed.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('acme'));
+      expect(lines.map((line) => /\] (\w+ of .*?)\n?$/.exec(line.replace(/\u001b\[\d+m/g, ''))?.[1])).toEqual(
+        [
+          'ChatChannel of the extension acme has notify, and lacks @NotificationChannel(name): nothing uses it.',
+          'Kinds of the extension acme has eventTypes, and lacks @DefinesEventTypes(): nothing uses it.',
+          'Deaf of the extension acme has handles, handle, and lacks @EventHandler(name): nothing uses it.',
+          'BARE of the extension acme has eventTypes, and lacks @DefinesEventTypes(): nothing uses it.',
+        ],
+      );
+    } finally {
+      printed.mockRestore();
+    }
   });
 
   it('migrations that can be carried out', async () => {

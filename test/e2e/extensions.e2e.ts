@@ -182,6 +182,12 @@ describe('an extension that cannot be loaded', () => {
     expect(await refusal(await folder.add(name.replaceAll(' ', '-'), source))).toMatch(words);
   });
 
+  it('is called after its file, with or without `.extension`', async () => {
+    const named = await folder.add('greeting.extension', GREETING);
+    const { code, stdout } = await runAdmin(['extensions'], { GATEHOUSE_EXTENSIONS: named }, '', folder.path);
+    expect([code, stdout]).toEqual([0, 'greeting 1.2.3 (./greeting.extension.mjs)\n']);
+  });
+
   it('a prefix of ids that is taken', async () => {
     const source = `import { defineId } from '@gatehouse/extension'; export default defineId('run');`;
     expect(await refusal(await folder.add('ids', source))).toMatch(
@@ -194,6 +200,78 @@ describe('an extension that cannot be loaded', () => {
       startGatehouse({ workingDirectory: folder.path, env: { GATEHOUSE_EXTENSIONS: './nowhere.mjs' } }),
     ).rejects.toThrow('The extension ./nowhere.mjs cannot be used: there is no file');
   });
+});
+
+/** An entity whose migration was never written. */
+const NOTES = `
+  import { Module } from '@nestjs/common';
+  import { TypeOrmModule } from '@nestjs/typeorm';
+  import { Column, Entity, PrimaryColumn } from 'typeorm';
+  import { CREATED, Extension, ID } from '@gatehouse/extension';
+
+  class MakeNotes1760000000000 {
+    async up(runner) { await runner.query('CREATE TABLE notes (id text COLLATE "C" PRIMARY KEY)'); }
+    async down(runner) { await runner.query('DROP TABLE notes'); }
+  }
+
+  @Entity('notes')
+  class Note {
+    @PrimaryColumn(ID) id;
+    @Column('text', { default: 'a \`word\`' }) text;
+  }
+
+  @Entity('notes_seen')
+  class Seen {
+    @PrimaryColumn(ID) id;
+    @Column(CREATED) createdAt;
+  }
+
+  @Extension({ name: 'notes', migrations: [MakeNotes1760000000000] })
+  @Module({ imports: [TypeOrmModule.forFeature([Note, Seen])] })
+  export default class NotesExtension {}`;
+
+describe('`extensions diff`', () => {
+  it('prints the migration that the tables lack, changes nothing, and there is no way back from it', async () => {
+    const folder = await ExtensionFolder.make();
+    const gatehouse = await startGatehouse();
+    try {
+      await folder.add('notes.extension', NOTES);
+      // From elsewhere: the setting says where it is.
+      const env = {
+        GATEHOUSE_EXTENSIONS_DIR: folder.path,
+        GATEHOUSE_EXTENSIONS: './notes.extension.mjs',
+        DATABASE_URL: gatehouse.databaseUrl,
+      };
+      const { code, stdout, stderr } = await runAdmin(['extensions', 'diff', 'notes'], env);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^export class ChangeNotes\d+ \{$/m);
+      const migration = stdout.replace(/^export class \w+/m, 'class ChangeNotes1760000000001');
+      await folder.add(
+        'notes.extension',
+        `${migration}\n${NOTES.replace('[MakeNotes1760000000000]', '[MakeNotes1760000000000, ChangeNotes1760000000001]')}`,
+      );
+      const again = await runAdmin(['extensions', 'diff', 'notes'], env);
+      expect([again.code, again.stdout]).toEqual([
+        0,
+        '// The tables have all that the entities of notes have.\n',
+      ]);
+      const client = new pg.Client({ connectionString: gatehouse.databaseUrl });
+      await client.connect();
+      const { rows } = await client.query(`SELECT to_regclass('notes') AS "table"`);
+      await client.end();
+      expect(rows).toEqual([{ table: null }]);
+      await gatehouse.stop();
+      await (await startGatehouse({ env })).stop();
+      // And the version of before is refused on what this one has made.
+      await folder.add('notes.extension', NOTES);
+      await expect(startGatehouse({ env })).rejects.toThrow(
+        'The extension ./notes.extension.mjs cannot be used: the database has had its migration ChangeNotes1760000000001, which this version does not have. Put back the newer version',
+      );
+    } finally {
+      await gatehouse.stop();
+      await folder.remove();
+    }
+  }, 60_000);
 });
 
 /** The examples as an operator has them: compiled, in a folder without packages. */
@@ -221,6 +299,13 @@ describe('the examples in a real service', () => {
   it('work', async () => {
     const api = await signedIn(gatehouse);
     expect((await api.post('/v1/tickets', { title: 'Loaded' })).status).toBe(201);
+    const { paths, components } = (await api.get('/v1/openapi.json')).body;
+    expect(paths['/v1/tickets'].get.responses['200'].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/TicketPage',
+    });
+    expect(components.schemas.TicketPage.properties.items).toMatchObject({
+      items: { $ref: expect.stringMatching(/\/Ticket(Dto)?$/) },
+    });
     const { body } = await api.get('/v1/workspace/approval-actions');
     expect(body.items.map(({ id }: { id: string }) => id)).toContain('deploy_action.key');
     expect((await api.get('/docs/audit')).text).toContain('deploy_action.key_made');

@@ -79,7 +79,7 @@ describe('the first start', () => {
     const session = createClient({ baseUrl: baseUrl!, cookie, workspace: workspace! });
     const tokens = await session.get('/v1/account/tokens');
     expect(tokens.body.items).toHaveLength(1);
-    expect(tokens.body.items[0].scopes).toHaveLength(30);
+    expect(tokens.body.items[0].scopes).toHaveLength(33);
     const keys = await session.get('/v1/workspace/api-keys');
     expect(keys.body.items).toMatchObject([{ name: 'first start', environment: null }]);
   });

@@ -98,6 +98,29 @@ ${code}`,
   }
 
   it(
+    'boto3: says why it may not reach a host, for services of XML and of JSON, and that the log of the run has it',
+    async () => {
+      const output = await python(`
+def refused(call):
+    try: call()
+    except ClientError as error: return [error.response["Error"]["Code"], error.response["Error"]["Message"]]
+elsewhere = "https://undeclared.example"
+print(json.dumps({
+    "s3": refused(lambda: client(endpoint=elsewhere).list_buckets()),
+    "dynamodb": refused(lambda: client(service="dynamodb", endpoint=elsewhere).list_tables()),
+}))`);
+      const words = expect.stringMatching(
+        /^The host undeclared\.example is not declared\..* The run's log names it, too\.$/,
+      ) as Json;
+      expect(output).toEqual({
+        s3: ['host_not_declared', words],
+        dynamodb: ['host_not_declared', words],
+      });
+    },
+    MINUTES,
+  );
+
+  it(
     'boto3: puts, gets, lists and deletes, small and large, under any name',
     async () => {
       const output = await python(`

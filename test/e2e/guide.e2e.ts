@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Json, TestWorkspace } from '../../libs/testing/index.js';
 import { AgentHouse } from '../support/agents.js';
+import { CommandLine } from '../support/command-line.js';
 import { client, newWorkspace } from '../support/gatehouse.js';
 import { commandsOf, paste } from '../support/paste.js';
 
@@ -44,6 +45,8 @@ describe('the examples of the guide', () => {
       workspace: workspace.slug,
     };
     await mkdir(join(directory, '.data'));
+    await mkdir(join(directory, 'bin'));
+    await symlink((await CommandLine.build()).program, join(directory, 'bin', 'gatehouse'));
     await writeFile(join(directory, '.data', 'first-run.json'), JSON.stringify(credentials));
   });
   afterAll(async () => {
@@ -63,7 +66,7 @@ describe('the examples of the guide', () => {
       const expected = response === undefined ? {} : (JSON.parse(response) as Json);
       const last = responses.pop();
       expect(last, commands).toMatchObject(expected);
-      for (const each of expected.error ? responses : [...responses, last]) {
+      for (const each of expected.error ? responses : [...responses, last ?? {}]) {
         expect(each, commands).not.toHaveProperty('error.code');
       }
     }

@@ -232,6 +232,14 @@ describe('a world that has changed since', () => {
     await refused(body, 'not a member of the workspace');
   });
 
+  it('disabled the starter', async () => {
+    const starter = await workspace.person('member');
+    const always = await script('always');
+    const body = await held(always, client({ token: starter.token, workspace: workspace.slug }));
+    await database().query('UPDATE users SET disabled_at = now() WHERE id = $1', [starter.id]);
+    await refused(body, 'not a member of the workspace');
+  });
+
   it('closed the script to the starter', async () => {
     const always = await script('always');
     const starter = await workspace.person('member');

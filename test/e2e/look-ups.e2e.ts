@@ -59,6 +59,9 @@ describe('GET /v1/runs', () => {
     expect(await list(`startedBy=${member.id}`)).toEqual([second.id]);
     expect(await list(`since=${second.startedAt}`)).toEqual([second.id]);
     expect(await list(`since=${first.startedAt}&until=${second.startedAt}`)).toEqual([first.id]);
+    const all = await list('limit=50');
+    expect(await list('since=0000-01-01T00:00:00%2B23:59')).toEqual(all);
+    expect(await list('until=9999-12-31T23:59:59-23:59')).toEqual(all);
     expect((await owner.get('/v1/runs?since=yesterday')).status).toBe(400);
   });
 });

@@ -22,6 +22,7 @@ import { placeOf } from '../../src/secrets/secret-place.js';
 import { AskingDevice } from '../support/asking-device.js';
 import { copiedPlace, startGatehouse } from '../support/gatehouse.js';
 import { App } from '../support/oauth.js';
+import { CodeApp, cookiesOf, FACTORS } from '../support/second-factors.js';
 
 const SECRETS = '/v1/workspace/secrets';
 const newKey = (): string => randomBytes(32).toString('base64');
@@ -295,6 +296,27 @@ describe('rotate-master-key, of a key in the data directory', () => {
     // What was used stays used, and is recognised.
     const again = await new App('gatehouse-cli', after.baseUrl).refresh(token);
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+  }, 180_000);
+
+  it('leaves apps for codes good', async () => {
+    const place = await newPlace();
+    const before = await start(place);
+    const { email, password } = await firstRun(before);
+    const login = await createClient({ baseUrl: before.baseUrl }).post('/v1/auth/login', { email, password });
+    const session = createClient({ baseUrl: before.baseUrl, cookie: cookiesOf(login).join('; ') });
+    const codes = new CodeApp((await session.post(`${FACTORS}/authenticator`)).body.secret);
+    const added = await session.post(`${FACTORS}/authenticator/confirm`, { code: codes.code() });
+    expect(added.status, added.text).toBe(200);
+    await stop(before);
+    const ended = await rotate(place);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+
+    const { baseUrl } = await start(place);
+    const api = createClient({ baseUrl });
+    const half = await api.post('/v1/auth/login', { email, password });
+    const cookie = cookiesOf(half).join('; ');
+    const entered = await api.post('/v1/auth/second-factor', { code: codes.code() }, { cookie });
+    expect(entered.status, entered.text).toBe(200);
   }, 180_000);
 
   /** Rotates while mail waits that each of the keys has sealed, and finds it sealed by the second. */

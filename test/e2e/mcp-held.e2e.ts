@@ -39,7 +39,7 @@ describe.each(VERSIONS)('a client of the version %s that declares nothing', (ver
       next: expect.stringContaining('wait_for_run'),
     });
     expect(text).toContain(structured.approveUrl);
-    const waits = mcp.callTool({ name: 'wait_for_run', arguments: { run: structured.runId, seconds: 20 } });
+    const waits = mcp.callTool({ name: 'wait_for_run', arguments: { runId: structured.runId, seconds: 20 } });
     await approve(inApp, structured.approveUrl.split('/').at(-1));
     expect(said(await waits)).toMatchObject({ text: 'let go', isError: false });
     await mcp.close();
@@ -63,6 +63,25 @@ describe('a client that can show a person an address', () => {
     expect(said(second.body.result)).toMatchObject({ text: 'let go', isError: false });
     expect(await runs()).toBe(before + 1);
   });
+
+  it.each(['decline', 'cancel'])(
+    'ends the wait at once where its person says %s, and the run still waits',
+    async (action) => {
+      const first = await post(agent, call(), { capabilities: SHOWS_ADDRESSES });
+      const { requestState, inputRequests } = first.body.result;
+      const approval = inputRequests.approve.params.url.split('/').at(-1) as string;
+      const again = { ...call().params, requestState, inputResponses: { approve: { action } } };
+      const began = performance.now();
+      const { body } = await post(agent, { ...call(), params: again }, { capabilities: SHOWS_ADDRESSES });
+      // It would wait for 20 seconds after an `accept`.
+      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(said(body.result)).toMatchObject({
+        isError: false,
+        structured: { status: 'awaiting_approval', next: expect.stringContaining('wait_for_run') },
+      });
+      await deny(inApp, approval);
+    },
+  );
 
   it('cannot approve by what it says itself', async () => {
     const { body } = await post(agent, call(), { capabilities: SHOWS_ADDRESSES });

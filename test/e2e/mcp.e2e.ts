@@ -31,7 +31,7 @@ describe.each(VERSIONS)('a client of the version %s', (version) => {
     const mcp = await mcpClient(agent, { version });
     const { tools } = await mcp.listTools();
     expect((await mcp.listTools()).tools).toEqual(tools);
-    expect(tools.slice(0, 3).map(({ name }) => name)).toEqual(['list_scripts', 'get_script', 'run_script']);
+    expect(tools.slice(0, 3).map(({ name }) => name)).toEqual(['list_scripts', 'find_scripts', 'get_script']);
     const own = tools.find(({ name }) => name === greet.slug)!;
     expect(own.inputSchema).toEqual(INPUT);
     expect(own.outputSchema).toMatchObject({ properties: { output: OUTPUT } });
@@ -57,14 +57,60 @@ describe.each(VERSIONS)('a client of the version %s', (version) => {
     await mcp.close();
   });
 
+  it('has a run tried again as it says, and is shown its attempts', async () => {
+    const mcp = await mcpClient(agent, { version });
+    const code = 'import os, sys\nsys.exit(75 if os.environ["GATEHOUSE_ATTEMPT"] == "1" else 0)';
+    const { slug: script } = await python(owner, code, { timeout: 60 });
+    const start = async (retry: object | null) =>
+      said(await mcp.callTool({ name: 'run_script', arguments: { script, inputs: {}, retry } }));
+    expect((await start({ attempts: 11 })).text).toContain('retry.attempts');
+    const { structured } = await start({ attempts: 2, delay: 0 });
+    const follow = (name: string) => mcp.callTool({ name, arguments: { runId: structured.runId } });
+    expect(said(await follow('wait_for_run')).structured).toMatchObject({ status: 'succeeded' });
+    const shown = said(await follow('get_run'));
+    expect(JSON.parse(shown.text)).toMatchObject({
+      attempt: 2,
+      attempts: [
+        { attempt: 1, error: expect.stringContaining('exit code 75') },
+        { attempt: 2, error: null },
+      ],
+    });
+    const waiting = await start({ attempts: 2, delay: 3600 });
+    await runUntil(owner, waiting.structured.runId, ({ phase }) => phase === 'retrying');
+    const told = said(
+      await mcp.callTool({
+        name: 'wait_for_run',
+        arguments: { runId: waiting.structured.runId, seconds: 1 },
+      }),
+    );
+    expect(told.text).toMatch(/Attempt 1 did not end well: exit code 75.*\nThe run is tried again at /);
+    await owner.post(`/v1/runs/${waiting.structured.runId}/cancel`);
+    await mcp.close();
+  });
+
+  it('starts a run for later, and is told why it has not begun', async () => {
+    const mcp = await mcpClient(agent, { version });
+    const startAt = new Date(Date.now() + 3_600_000).toISOString();
+    const start = async (how: object) =>
+      said(await mcp.callTool({ name: 'run_script', arguments: { script: greet.slug, ...how } }));
+    const inputs = { name: 'Ada' };
+    expect((await start({ inputs, priority: 11 })).text).toContain('priority');
+    expect((await start({ inputs, startAt: 'soon' })).text).toContain('startAt');
+    const { text, structured } = await start({ inputs, startAt, priority: 2 });
+    expect(text).toContain(`The run has not begun. It starts at ${startAt}.`);
+    expect(structured).toMatchObject({ status: 'running', startAt, waitsFor: `It starts at ${startAt}.` });
+    await owner.post(`/v1/runs/${structured.runId}/cancel`);
+    await mcp.close();
+  });
+
   it('is told what is wrong with its arguments, so that it can mend them', async () => {
     const mcp = await mcpClient(agent, { version });
     const wrong = said(await mcp.callTool({ name: greet.slug, arguments: { name: 7 } }));
     expect(wrong.isError).toBe(true);
     expect(wrong.text).toMatch(/^invalid_request: name: /);
-    const absent = said(await mcp.callTool({ name: 'get_run', arguments: { run: 'run_nothing' } }));
+    const absent = said(await mcp.callTool({ name: 'get_run', arguments: { runId: 'run_nothing' } }));
     expect(absent).toMatchObject({ isError: true, text: expect.stringMatching(/^not_found: /) });
-    const field = said(await mcp.callTool({ name: 'get_run', arguments: { run: 'x', nonsense: 1 } }));
+    const field = said(await mcp.callTool({ name: 'get_run', arguments: { runId: 'x', nonsense: 1 } }));
     expect(field.text).toContain('nonsense: is not a field of this request');
     await mcp.close();
   });
@@ -100,6 +146,37 @@ print('"done"')`,
     expect(heard.length).toBeGreaterThan(0);
     expect(heard).toEqual([...heard].sort());
     await mcp.close();
+  });
+});
+
+describe('a script that may take long', () => {
+  const sleeping = (seconds: number): Promise<TestScript> =>
+    python(owner, `import time\ntime.sleep(${seconds})\nprint('"awake"')`, {
+      command: 'python main.py',
+      timeout: 90,
+    });
+
+  it('is waited for by a client that wants no progress, for some seconds', async () => {
+    const short = await sleeping(2);
+    const ran = said(
+      (await post(agent, { method: 'tools/call', params: { name: short.slug, arguments: {} } })).body.result,
+    );
+    expect(ran).toMatchObject({ isError: false, text: 'awake' });
+  });
+
+  it('is not waited for beyond that: the client is told the run, and how to go on', async () => {
+    const long = await sleeping(60);
+    const began = performance.now();
+    const call = { method: 'tools/call', params: { name: long.slug, arguments: {} } };
+    const { structured } = said((await post(agent, call)).body.result);
+    const seconds = (performance.now() - began) / 1000;
+    expect(structured).toMatchObject({
+      status: expect.stringMatching(/^(running|queued)$/),
+      next: expect.stringContaining('wait_for_run'),
+    });
+    expect(seconds).toBeGreaterThan(4.5);
+    expect(seconds).toBeLessThan(20);
+    await owner.post(`/v1/runs/${structured.runId}/cancel`);
   });
 });
 
@@ -186,7 +263,7 @@ describe('a call', () => {
 describe('the endpoint', () => {
   const list = { method: 'tools/list' };
 
-  it('is for agents alone', async () => {
+  it('is for agents, and for tokens and keys that say so', async () => {
     const signedOut = await post(null, list);
     expect(signedOut.status).toBe(401);
     expect(signedOut.body.error.message).toContain('This takes the access token of an app');
@@ -197,6 +274,7 @@ describe('the endpoint', () => {
       (await post(workspace.owner.token, list, { headers: { 'x-workspace': workspace.slug } })).status,
     ).toBe(403);
     expect((await post(await workspace.apiKey(), list)).status).toBe(403);
+    expect((await post(await workspace.apiKey(null, { scopes: ['mcp'] }), list)).status).toBe(200);
     expect((await post(agent, list)).status).toBe(200);
   });
 
@@ -222,7 +300,10 @@ describe('the endpoint', () => {
       /^Bearer error="insufficient_scope", scope="[^"]*runs:write/,
     );
     const { tools } = await (await mcpClient(reader)).listTools();
-    expect(tools.map(({ name }) => name)).toContain(greet.slug);
+    const names = tools.map(({ name }) => name);
+    expect(names).toContain('get_run');
+    for (const name of [greet.slug, 'run_script', 'find_scripts', 'request_approval'])
+      expect(names).not.toContain(name);
   });
 
   it("returns the protocol's own errors for what is no message", async () => {

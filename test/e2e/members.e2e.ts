@@ -157,14 +157,21 @@ describe('PATCH /v1/workspace/members/{memberId}', () => {
     }
   });
 
-  it('lets an owner do all of it, also by a token', async () => {
+  it('lets an owner do all of it, and by a token without every scope what is below an admin', async () => {
     const workspace = await newWorkspace();
     const token = await workspace.owner.tokenWith({ scopes: ['workspace.members:write'] });
-    const owner = client({ token, workspace: workspace.slug });
+    const byToken = client({ token, workspace: workspace.slug });
+    const owner = inApp(workspace.owner, workspace);
+    const byWholeToken = client({ token: workspace.owner.token, workspace: workspace.slug });
     const { person, id } = await newMember(workspace, 'guest');
-    for (const role of ['owner', 'admin', 'guest', 'member', 'owner'] as const) {
-      expect((await owner.patch(`${MEMBERS}/${id}`, { role })).body.role).toBe(role);
+    for (const one of [owner, byWholeToken])
+      for (const role of ['owner', 'admin', 'guest', 'member', 'owner'] as const) {
+        expect((await one.patch(`${MEMBERS}/${id}`, { role })).body.role).toBe(role);
+      }
+    for (const role of ['guest', 'member'] as const) {
+      expect((await byToken.patch(`${MEMBERS}/${id}`, { role })).body.role).toBe(role);
     }
+    expect((await owner.patch(`${MEMBERS}/${id}`, { role: 'owner' })).status).toBe(200);
     expect((await inApp(person, workspace).patch('/v1/workspace', { name: 'Ours' })).status).toBe(200);
   });
 
@@ -213,6 +220,28 @@ describe('PATCH /v1/workspace/members/{memberId}', () => {
     expect((await api.patch(`${MEMBERS}/${second.id}`, { role: 'admin' })).status).toBe(403);
     const last = inApp(second.person, workspace);
     expect((await last.patch(`${MEMBERS}/${second.id}`, { role: 'admin' })).status).toBe(409);
+  });
+
+  it('keeps the last owner who can sign in', async () => {
+    const workspace = await newWorkspace();
+    const own = (await membership(workspace, workspace.owner)).id;
+    const other = await newMember(workspace, 'owner');
+    const api = inApp(workspace.owner, workspace);
+    const disable = (at: string) =>
+      database().query(`UPDATE users SET disabled_at = ${at} WHERE id = $1`, [other.person.id]);
+    await disable('now()');
+    expect((await api.patch(`${MEMBERS}/${own}`, { role: 'admin' })).status).toBe(409);
+    expect((await api.delete(`${MEMBERS}/${own}`)).status).toBe(409);
+    await disable('NULL');
+    expect((await api.patch(`${MEMBERS}/${own}`, { role: 'admin' })).status).toBe(200);
+    expect((await inApp(other.person, workspace).delete(`${MEMBERS}/${other.id}`)).status).toBe(409);
+  });
+
+  it('removes a disabled owner while another can sign in', async () => {
+    const workspace = await newWorkspace();
+    const other = await newMember(workspace, 'owner');
+    await database().query('UPDATE users SET disabled_at = now() WHERE id = $1', [other.person.id]);
+    expect((await inApp(workspace.owner, workspace).delete(`${MEMBERS}/${other.id}`)).status).toBe(204);
   });
 
   it('lets one of two owners win who demote each other at once', async () => {

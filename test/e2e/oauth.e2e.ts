@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_SCOPES } from '../../src/core/access/default-scopes.js';
-import { baseUrl, client, newWorkspace, startGatehouse } from '../support/gatehouse.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 import { App, approve, Browser, connect, REDIRECT_URI } from '../support/oauth.js';
 
 const anybody = client();
@@ -27,18 +27,6 @@ describe('what clients find', () => {
         authorization_servers: [baseUrl()],
         scopes_supported: DEFAULT_SCOPES,
       });
-    }
-  });
-
-  it('lets nobody register unless the operator says so', async () => {
-    const service = await startGatehouse();
-    try {
-      const metadata = await fetch(`${service.baseUrl}/.well-known/oauth-authorization-server`);
-      expect(await metadata.json()).not.toHaveProperty('registration_endpoint');
-      const answer = await fetch(`${service.baseUrl}/oauth/register`, { method: 'POST', body: '{}' });
-      expect(answer.status).toBe(404);
-    } finally {
-      await service.stop();
     }
   });
 

@@ -32,11 +32,11 @@ describe('a start on a database that is not as it needs it', () => {
     const databaseUrl = await changed(
       'DROP TABLE lease_clock',
       'ALTER TABLE runs DROP COLUMN traceparent',
-      'DROP INDEX runs_queue',
+      'DROP INDEX runs_turns',
     );
     const said = await refusal(databaseUrl);
     expect(said).toContain(
-      'it lacks lease_clock.at, lease_clock.seconds, runs.traceparent, runs_queue, which',
+      'it lacks lease_clock.at, lease_clock.seconds, runs.traceparent, runs_turns, which',
     );
     expect(said).toContain('set DATABASE_URL or GATEHOUSE_DATA to an empty one');
     expect(said).not.toMatch(/^\s+at |"stack"/m);
@@ -46,9 +46,13 @@ describe('a start on a database that is not as it needs it', () => {
     const databaseUrl = await changed(
       `INSERT INTO migrations (timestamp, name) VALUES (1999000000000, 'Later1999000000000')`,
     );
-    const said = await refusal(databaseUrl);
-    expect(said).toContain('does not know its migration Later1999000000000');
-    expect(said).not.toMatch(/^\s+at |"stack"/m);
+    const { dataDirectory } = await copiedPlace();
+    const { code, stderr } = await runStart({ GATEHOUSE_DATA: dataDirectory, DATABASE_URL: databaseUrl });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The database is a newer Gatehouse's: .* its migration Later1999000000000\. .*\n$/,
+    );
+    await rm(dataDirectory, { recursive: true });
   });
 });
 

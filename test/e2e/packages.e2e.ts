@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
+import { runAdmin } from '../support/admin.js';
 import { CommandLine } from '../support/command-line.js';
 import { baseUrl, client, localClient, newWorkspace } from '../support/gatehouse.js';
 import { onlyFrom, ownNode, pack, type PackedFile } from '../support/packages.js';
@@ -81,11 +82,13 @@ describe('an empty folder', () => {
     expect(stdout.trim()).toBe(packages['node_modules/@gatehouse/cli'].version);
   });
 
-  it('gets the Python client by pip without an index, and runs a script with it', async () => {
-    const target = join(directory, 'python');
-    const words = ['--quiet', '--disable-pip-version-check', '--no-index', '--no-cache-dir'];
-    const source = `--find-links=${baseUrl()}/packages`;
-    await run(PYTHON, ['-m', 'pip', 'install', ...words, source, `--target=${target}`, 'gatehouse-client']);
+  it('gets the Python client by pip, from the service alone, and does what its page shows', async () => {
+    const venv = join(directory, 'python');
+    await run(PYTHON, ['-m', 'venv', venv]);
+    const pip = (...words: string[]) =>
+      run(join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...words]);
+    await pip('httpx', 'httpx-sse');
+    await pip('--no-index', '--no-cache-dir', `--find-links=${baseUrl()}/packages`, 'gatehouse-client');
     const { owner, slug } = await newWorkspace();
     const script = await python(
       client({ token: owner.token, workspace: slug }),
@@ -94,17 +97,19 @@ describe('an empty folder', () => {
     );
     const readme = await readFile(join('libs', 'python', 'README.md'), 'utf8');
     const blocks = [...readme.matchAll(/^```python\n([^]*?)^```$/gm)].map(([, text]) => text!);
-    const program = blocks.join('\n').replace('"words", {', `"${script.slug}", {`);
-    const { stdout } = await run(PYTHON, ['-c', program], {
-      env: {
-        PYTHONPATH: target,
-        GATEHOUSE_URL: baseUrl(),
-        GATEHOUSE_TOKEN: owner.token,
-        GATEHOUSE_WORKSPACE: slug,
-      },
+    const program = blocks.join('\n').replaceAll('"words", {', `"${script.slug}", {`);
+    const { stdout } = await run(join(venv, 'bin', 'python'), ['-c', program], {
+      env: { GATEHOUSE_URL: baseUrl(), GATEHOUSE_TOKEN: owner.token, GATEHOUSE_WORKSPACE: slug },
     });
-    expect(stdout).toBe(`succeeded {'words': 6}\n${script.slug}\n`);
-  });
+    expect(stdout.split('\n')).toEqual([
+      "succeeded {'words': 6}",
+      '[1, 2]',
+      script.slug,
+      "b'a,b\\n1,2\\n'",
+      'runs',
+      '',
+    ]);
+  }, 120_000);
 
   it('gets what an extension is written and tested with, as `gatehouse init` has set it up', async () => {
     const commandLine = (await CommandLine.build()).with({ GATEHOUSE_URL: baseUrl() });
@@ -116,6 +121,63 @@ describe('an empty folder', () => {
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
     const { stdout } = await run('npm', ['test'], { cwd: folder, env: ownNode, maxBuffer: 2 ** 24 });
     expect(stdout).toMatch(/pass 2\n/);
+
+    const { stdout: packed } = await run('npm', ['pack', '--json'], { cwd: folder, env: ownNode });
+    const [{ filename, files: inside }] = JSON.parse(packed) as [Json];
+    const names = inside.map(({ path }: Json) => path).sort();
+    expect(names).toEqual([
+      'README.md',
+      'dist/hello.extension.d.ts',
+      'dist/hello.extension.js',
+      'package.json',
+    ]);
+
+    // Installed in a folder of its own, with no registry in reach, and loaded from there; and its file by itself.
+    const place = await mkdtemp(join(directory, 'place-'));
+    await run('npm', [
+      'install',
+      '--prefix',
+      place,
+      join(folder, filename),
+      ...onlyFrom('http://127.0.0.1:9'),
+    ]);
+    const admin = (GATEHOUSE_EXTENSIONS: string) =>
+      runAdmin(['extensions'], { GATEHOUSE_EXTENSIONS, GATEHOUSE_EXTENSIONS_DIR: place });
+    const installed = await admin('gatehouse-hello');
+    expect([installed.stderr, installed.stdout]).toEqual(['', 'hello 0.1.0 (gatehouse-hello)\n']);
+    const file = join(folder, 'dist', 'hello.extension.js');
+    expect((await admin(file)).stdout).toBe(`hello 0.1.0 (${file})\n`);
+
+    // Taken as files, what it says of itself stays what it was.
+    const tarballs = files
+      .filter(({ npm }) => ['@gatehouse/extension', '@gatehouse/testing'].includes(npm?.manifest.name ?? ''))
+      .map(({ path }) => resolve(path));
+    const peers = async () =>
+      (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Json).peerDependencies;
+    const before = await peers();
+    const install = ['install', '--save-dev', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs];
+    await run('npm', install, { cwd: folder });
+    expect(await peers()).toEqual(before);
     await rm(folder, { recursive: true });
+  }, 300_000);
+
+  it('compiles and loads the extension of the first page as that page says', async () => {
+    const page = await readFile(join('docs', 'extending', '1-an-approval-action.md'), 'utf8');
+    const source = /^```ts title="examples\/deploy-action\/deploy-action.extension.ts"\n([^]*?)^```$/m.exec(
+      page,
+    )![1]!;
+    const [lines] = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text]) => text!);
+    const folder = await mkdtemp(join(directory, 'page-'));
+    await writeFile(join(folder, 'deploy-action.extension.mts'), source);
+    await run('sh', ['-ec', lines!.replace('https://gatehouse.example.com', baseUrl())], {
+      cwd: folder,
+      env: ownNode,
+    });
+    const env = {
+      GATEHOUSE_EXTENSIONS: './deploy-action.extension.mjs',
+      EXTENSION_DEPLOY_ACTION_SERVICES: 'api,web',
+    };
+    const { stderr, stdout } = await runAdmin(['extensions'], env, '', folder);
+    expect([stderr, stdout]).toEqual(['', 'deploy-action 1.0.0 (./deploy-action.extension.mjs)\n']);
   }, 300_000);
 });

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { CertificateAuthority, createLeafKey } from '../../libs/egress/index.js';
 import { freePort } from '../../libs/testing/index.js';
 import { checkDatabase } from '../../src/core/database/check-database.js';
 import { ServerUnusable } from '../../src/core/lifecycle/server-unusable.js';
@@ -77,6 +79,24 @@ function urlWith(parts: {
   return url.href;
 }
 
+/** The port of what encrypts as PostgreSQL does, as the host of that name. Nobody gets further than its certificate. */
+async function encrypting(authority: CertificateAuthority, host: string): Promise<number> {
+  const { privateKey: key, publicKey } = createLeafKey();
+  const [notBefore, notAfter] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000));
+  const cert = authority.issue({ hosts: [host], publicKey, notBefore: notBefore!, notAfter: notAfter! });
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    // The request for TLS (SSLRequest), of eight bytes, and the yes.
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined);
+    });
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
 describe('a start without its database', () => {
   it('says that nothing listens there', async () => {
     expectOnly(
@@ -90,6 +110,27 @@ describe('a start without its database', () => {
       await started({ DATABASE_URL: urlWith({ password: PASSWORD }) }),
       /^PostgreSQL at \S+ refuses the password of the user "\w+"\. Correct the user or the password in DATABASE_URL\.$/,
     );
+  });
+
+  it('says that there is no TLS, where it is asked for', async () => {
+    const url = new URL(inject('databaseUrl'));
+    url.searchParams.set('sslmode', 'require');
+    await expectRefused(
+      checkDatabase(url.href),
+      /^PostgreSQL at \S+ offers no TLS, which DATABASE_URL asks for \(sslmode\)\.$/,
+    );
+  });
+
+  it('says that the certificate is trusted by nobody here, or is for another name', async () => {
+    const authority = new CertificateAuthority({ name: 'Of a test' });
+    const port = await encrypting(authority, 'db.example.com');
+    const ca = join(dataDirectory, 'authority.pem');
+    await writeFile(ca, authority.certificate);
+    const url = `postgres://gatehouse:${PASSWORD}@localhost:${port}/gatehouse?sslmode=verify-full`;
+    const words = 'has a certificate that is not trusted here';
+    await expectRefused(checkDatabase(url), new RegExp(`${words} \\((UNABLE|SELF_SIGNED|DEPTH)\\w+\\)`));
+    const known = `${url}&sslrootcert=${ca}`;
+    await expectRefused(checkDatabase(known), new RegExp(`${words} \\(ERR_TLS_CERT_ALTNAME_INVALID\\)`));
   });
 
   it('says that the database is missing', async () => {

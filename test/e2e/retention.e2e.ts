@@ -310,6 +310,53 @@ describe('Retention', () => {
     expect(await left('files', [old!], 'run_id')).toBe(0);
   });
 
+  it('takes trials away with their archives, unless a run needs them still', async () => {
+    const store = app.get(BlobStore);
+    const script = newId('script');
+    await sql.query(`INSERT INTO scripts (id, workspace_id, slug, name) VALUES ($1, $2, $1, 'Tried')`, [
+      script,
+      workspace,
+    ]);
+    const trial = async (minutesAgo: number): Promise<string> => {
+      const id = newId('trial');
+      await store.write(`trials/${id}`, Readable.from([Buffer.from('tar')]), { maxBytes: 10 });
+      await sql.query(
+        `INSERT INTO script_versions (id, script_id, command, input_schema, archive_key, archive_bytes,
+           archive_sha256, timeout_seconds, hosts, secrets, env, created_via, trial_until)
+         VALUES ($1, $2, 'true', '{}', 'trials/' || $1, 3, 'x', 30, '{}', '{}', '{}', 'cli',
+           now() - $3::int * interval '1 minute')`,
+        [id, script, minutesAgo],
+      );
+      return id;
+    };
+    const [old, needed, young, runnable] = [
+      await trial(11),
+      await trial(11),
+      await trial(9),
+      await trial(-60),
+    ] as const;
+    const [held] = await addRuns(1, { asked: 0.5, ended: null });
+    await sql.query('UPDATE runs SET version_id = $2, script_id = $3 WHERE id = $1', [held, needed, script]);
+    const prune = () => app.get(Loops).passNow('TrialPruner.prune');
+    const kept = async () => [
+      await left('script_versions', [old]),
+      await left('script_versions', [needed, young, runnable]),
+      await store.size(`trials/${old}`).then(
+        () => true,
+        () => false,
+      ),
+      await store.size(`trials/${needed}`),
+    ];
+    await prune();
+    expect(await kept()).toEqual([0, 3, false, 3]);
+    await sql.query(
+      `UPDATE runs SET status = 'cancelled', phase = 'finished', finished_at = now() WHERE id = $1`,
+      [held],
+    );
+    await prune();
+    expect(await left('script_versions', [needed, young, runnable])).toBe(2);
+  });
+
   it('deletes buckets and invitations that are of no use any more', async () => {
     await sql.query(
       `INSERT INTO rate_buckets (key, tokens, granted, updated_at)
@@ -331,6 +378,51 @@ describe('Retention', () => {
       await left('rate_buckets', ['young'], 'key'),
     ]).toEqual([0, 1]);
     expect([await left('invitations', [old]), await left('invitations', [young])]).toEqual([0, 1]);
+  });
+
+  it('lets conversations with agents go a month after the last word, with all of what was said', async () => {
+    const agent = newId('agent');
+    await sql.query(
+      `INSERT INTO agents (id, workspace_id, slug, name, created_by_user_id) VALUES ($1, $2, 'helper', 'Helper', $3)`,
+      [agent, workspace, user],
+    );
+    const converse = async (days: number): Promise<string> => {
+      const id = newId('conversation');
+      await sql.query(
+        `INSERT INTO agent_conversations (id, workspace_id, agent_id, environment_id, user_id, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, now() - interval '90 days', now() - $6::int * interval '1 day')`,
+        [id, workspace, agent, environment, user, days],
+      );
+      return id;
+    };
+    const [old, young] = [await converse(31), await converse(29)];
+    await sweep();
+    expect([await left('agent_conversations', [old]), await left('agent_conversations', [young])]).toEqual([
+      0, 1,
+    ]);
+  });
+
+  it('lets what came in for hooks go after a week, and the sightings of it after a day', async () => {
+    const receive = async (days: number): Promise<string> => {
+      const id = firstIdAt('receipt', new Date(Date.now() - days * 86_400_000));
+      await sql.query(
+        `INSERT INTO hook_receipts (id, workspace_id, hook_id, verdict, digest, body_bytes, headers, query)
+         VALUES ($1, $2, 'hook', 'accepted', '', 0, '{}', '{}')`,
+        [id, workspace],
+      );
+      await sql.query(
+        `INSERT INTO hook_sightings (hook_id, key, created_at) VALUES ($1, '', now() - $2::int * interval '1 day')`,
+        [id, days],
+      );
+      return id;
+    };
+    const [old, young, today] = [await receive(8), await receive(6), await receive(0)];
+    await sweep();
+    expect([await left('hook_receipts', [old]), await left('hook_receipts', [young, today])]).toEqual([0, 2]);
+    expect([
+      await left('hook_sightings', [old, young], 'hook_id'),
+      await left('hook_sightings', [today], 'hook_id'),
+    ]).toEqual([0, 1]);
   });
 
   it('neither waits for a lock nor makes anybody wait', async () => {

@@ -34,10 +34,22 @@ describe('a short run', () => {
       approvalRequestId: null,
       scheduleId: null,
       triggerId: null,
+      hookId: null,
+      causedBy: null,
       progress: null,
       progressMessage: null,
       test: false,
+      trial: false,
       logLines: 0,
+      attempt: 1,
+      nextAttemptAt: null,
+      startAt: null,
+      expiresAt: null,
+      priority: 0,
+      concurrencyKey: null,
+      queue: null,
+      endReason: null,
+      attempts: [expect.objectContaining({ attempt: 1, error: null, logLines: 0 })],
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       executionStartedAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
@@ -261,7 +273,7 @@ describe('who started it', () => {
       runs30d: 3,
       successRate: 1,
       people30d: 1,
-      interfaces: { app: 1, api: 1, cli: 1, mcp: 0, schedule: 0, trigger: 0 },
+      interfaces: { app: 1, api: 1, cli: 1, mcp: 0, schedule: 0, trigger: 0, hook: 0 },
     });
   });
 
@@ -285,6 +297,7 @@ describe('who started it', () => {
       startedAt: body.startedAt,
       finishedAt: body.finishedAt,
       test: false,
+      trial: false,
     });
     const { items } = (await api.get('/v1/workspace/audit-events?limit=100')).body;
     expect(items.some((item: { action: string }) => item.action === 'run.started')).toBe(true);

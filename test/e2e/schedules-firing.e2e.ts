@@ -75,6 +75,7 @@ describe('a schedule that is due', () => {
       interface: 'schedule',
       scheduleId: id,
       triggerId: null,
+      hookId: null,
       test: false,
       startedBy: { userId: workspace.owner.id, credentialType: null, credentialName: null },
     });

@@ -580,7 +580,7 @@ describe('a schedule that cannot run any more', () => {
       const reason =
         change === 'remove'
           ? 'its creator is not a member of the workspace any more'
-          : 'its creator is a guest now, who may not have schedules or triggers';
+          : 'its creator is a guest now, who may not have schedules, triggers or hooks';
       await untilOff(api, id, reason);
     }
   });

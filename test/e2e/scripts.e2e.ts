@@ -69,6 +69,8 @@ describe('creating a script', () => {
       access: 'workspace',
       teamIds: [],
       approvalPolicy: 'none',
+      ask: null,
+      queue: null,
       inputSchema: null,
       tags: [],
       stats: {
@@ -76,12 +78,12 @@ describe('creating a script', () => {
         successRate: null,
         lastRunAt: null,
         people30d: 0,
-        interfaces: { app: 0, api: 0, cli: 0, mcp: 0, schedule: 0, trigger: 0 },
+        interfaces: { app: 0, api: 0, cli: 0, mcp: 0, schedule: 0, trigger: 0, hook: 0 },
       },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: body.createdAt,
       readme: null,
-      usedBy: { people: [], schedules: [], triggers: [], followedBy: [] },
+      usedBy: { people: [], schedules: [], triggers: [], hooks: [], followedBy: [] },
     });
     expect((await member.get('/v1/scripts/first')).body).toEqual(body);
     const { rows } = await database().query(
@@ -153,6 +155,29 @@ describe('creating a script', () => {
     expect((await owner.post('/v1/scripts', { slug, name: 'x' })).status).toBe(409);
     const other = await newWorkspace();
     expect((await as(other.owner, other).post('/v1/scripts', { slug, name: 'x' })).status).toBe(201);
+  });
+
+  it('can be taken back where it came to nothing, and its slug is free again', async () => {
+    const slug = newSlug();
+    await owner.post('/v1/scripts', { slug, name: 'x' });
+    expect((await owner.delete(`/v1/scripts/${slug}?removeIf=unused`)).status).toBe(204);
+    expect((await owner.get(`/v1/scripts/${slug}`)).status).toBe(404);
+    expect((await owner.post('/v1/scripts', { slug, name: 'y' })).status).toBe(201);
+    const { body } = await owner.get('/v1/workspace/audit-events?action=script.removed');
+    expect(body.items).toHaveLength(1);
+
+    const used = await script();
+    const archive = await archiveOf({ 'main.py': 'pass' });
+    expect((await owner.post(`/v1/scripts/${used}/versions`, { archive })).status).toBe(201);
+    expect((await owner.delete(`/v1/scripts/${used}?removeIf=unused`)).status).toBe(409);
+    expect((await owner.get(`/v1/scripts/${used}`)).body.status).not.toBe('archived');
+    const tried = newSlug();
+    await owner.post('/v1/scripts', { slug: tried, name: 'x' });
+    const trial = await owner.post(`/v1/scripts/${tried}/trials`, { archive });
+    expect(trial.status, trial.text).toBe(201);
+    expect((await owner.delete(`/v1/scripts/${tried}?removeIf=unused`)).status).toBe(409);
+    expect((await owner.delete(`/v1/scripts/${tried}?removeIf=used`)).status).toBe(400);
+    expect((await guest.delete(`/v1/scripts/${tried}?removeIf=unused`)).status).toBe(403);
   });
 
   it('happens once for one Idempotency-Key', async () => {
@@ -465,7 +490,7 @@ describe('statistics', () => {
       successRate: 6 / 7,
       lastRunAt: at.toISOString(),
       people30d: 2,
-      interfaces: { app: 0, api: 7, cli: 0, mcp: 1, schedule: 0, trigger: 0 },
+      interfaces: { app: 0, api: 7, cli: 0, mcp: 1, schedule: 0, trigger: 0, hook: 0 },
     };
     const { body } = await owner.get(`/v1/scripts/${slug}`);
     expect(body.stats).toEqual(stats);
@@ -476,6 +501,7 @@ describe('statistics', () => {
       ],
       schedules: [],
       triggers: [],
+      hooks: [],
       followedBy: [],
     });
     const listed = (await owner.get('/v1/scripts?limit=100')).body.items;

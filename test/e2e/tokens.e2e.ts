@@ -29,6 +29,7 @@ describe('POST /v1/account/tokens', () => {
       id: expect.stringMatching(/^pat_[0-9a-z]{26}$/),
       last4: token.slice(-4),
       lastUsedAt: null,
+      lastUsedAddress: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const list = await app.get(TOKENS);

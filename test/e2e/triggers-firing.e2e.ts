@@ -269,12 +269,17 @@ describe('A trigger is switched off', () => {
     expect(await eventsOf(workspace, 'trigger.disabled')).toHaveLength(1);
   });
 
-  it('when its creator has left', async () => {
+  it.each([
+    [
+      'has left',
+      ['DELETE FROM team_members WHERE user_id = $1', 'DELETE FROM memberships WHERE user_id = $1'],
+    ],
+    ['is disabled', ['UPDATE users SET disabled_at = now() WHERE id = $1']],
+  ])('when its creator %s', async (_, statements) => {
     const { workspace, api, script } = await newTriggerWorld();
     const member = await workspace.person('member');
     const when = await trigger(client({ token: member.token, workspace: workspace.slug }), script, created);
-    await database().query('DELETE FROM team_members WHERE user_id = $1', [member.id]);
-    await database().query('DELETE FROM memberships WHERE user_id = $1', [member.id]);
+    for (const statement of statements) await database().query(statement, [member.id]);
     await makeScript(api);
     expect(await untilOff(api, when)).toMatch(/creator is not a member/);
   });

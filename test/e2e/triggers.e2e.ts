@@ -56,8 +56,8 @@ describe('POST /v1/scripts/{slug}/triggers', () => {
 
   it('keeps what it takes and asks for as sent', async () => {
     const { api, script } = await newTriggerWorld();
-    const filter = { 'script.slug': 'a', 'items.0': [{ z: 1, a: null }], constructor: true };
-    const inputs = { what: { z: '{{event.data.error}}', a: ['{{ event.data.x.0 }}', '{{other}}'] } };
+    const filter = { 'script.slug': 'a', error: [{ z: 1, a: null }], test: true };
+    const inputs = { what: { z: '{{event.data.error}}', a: ['{{ event.data.script.id }}', '{{other}}'] } };
     const { id } = await trigger(api, script, { filter, inputs });
     const { body } = await api.get(`/v1/triggers/${id}`);
     expect(JSON.stringify(body.filter)).toBe(JSON.stringify(filter));
@@ -89,6 +89,17 @@ describe('POST /v1/scripts/{slug}/triggers', () => {
     expect(paths(answer)).toEqual(at);
   });
 
+  it('refuses a path that no event of its type has, when it is made and when it is changed', async () => {
+    const { api, script } = await newTriggerWorld();
+    const wrong = { filter: { 'script.title': 'x' }, inputs: { what: 'It is {{event.data.reason}}' } };
+    const made = await api.post(`/v1/scripts/${script.slug}/triggers`, { ...WHEN, ...wrong });
+    expect([made.status, paths(made)]).toEqual([400, ['filter.script.title', 'inputs.what']]);
+    expect(made.body.error.message).toContain('names script.title, which no event of this type has');
+    const right = await trigger(api, script, { filter: { 'script.name': 'x' } });
+    const changed = await api.patch(`/v1/triggers/${right.id}`, wrong);
+    expect([changed.status, paths(changed)]).toEqual([400, ['filter.script.title', 'inputs.what']]);
+  });
+
   it('checks the inputs that no event decides about', async () => {
     const { api } = await newTriggerWorld();
     const script = await python(api, 'print(1)', {
@@ -103,8 +114,8 @@ describe('POST /v1/scripts/{slug}/triggers', () => {
       api.post(`/v1/scripts/${script.slug}/triggers`, { ...WHEN, inputs });
     expect(paths(await post({}))).toEqual(['inputs.city']);
     expect(paths(await post({ city: 5 }))).toEqual(['inputs.city']);
-    expect(paths(await post({ city: '{{event.data.city}}', days: 'two' }))).toEqual(['inputs.days']);
-    expect((await post({ city: '{{event.data.city}}', days: '{{event.data.days}}' })).status).toBe(201);
+    expect(paths(await post({ city: '{{event.data.error}}', days: 'two' }))).toEqual(['inputs.days']);
+    expect((await post({ city: '{{event.data.error}}', days: '{{event.data.version}}' })).status).toBe(201);
     expect((await post({ city: 'Rome', days: 2 })).status).toBe(201);
   });
 
@@ -242,7 +253,7 @@ describe('GET /v1/triggers', () => {
 describe('PATCH /v1/triggers/{id}', () => {
   it('changes what is given, and tells it', async () => {
     const { api, script } = await newTriggerWorld();
-    const before = await trigger(api, script, { filter: { a: 1 }, inputs: { what: 'x' } });
+    const before = await trigger(api, script, { filter: { version: 1 }, inputs: { what: 'x' } });
     const patch = { name: 'Then', filter: {}, inputs: { what: '{{event.data.error}}' }, enabled: false };
     const { status, body } = await api.patch(`/v1/triggers/${before.id}`, patch);
     expect(status).toBe(200);
@@ -353,7 +364,7 @@ describe('Triggers of agents', () => {
     expect(await isAgents()).toBe(true);
     await api.patch(`/v1/triggers/${id}`, { name: 'mine' });
     expect(await isAgents()).toBe(true);
-    await api.patch(`/v1/triggers/${id}`, { filter: { a: 1 } });
+    await api.patch(`/v1/triggers/${id}`, { filter: { version: 1 } });
     expect(await isAgents()).toBe(false);
   });
 });
@@ -403,13 +414,13 @@ describe('POST /v1/triggers/{id}/test', () => {
   it('says what would become of the run', async () => {
     const { api } = await newTriggerWorld();
     const script = await python(api, 'print(1)', COMMAND);
-    const { id } = await trigger(api, script, { inputs: { city: '{{event.data.city}}' } });
+    const { id } = await trigger(api, script, { inputs: { city: '{{event.data.environment}}' } });
     const misfit = await api.post(`/v1/triggers/${id}/test`, { event: { data: {} } });
     expect(misfit.body).toEqual({ fires: true, reason: expect.stringContaining('inputs.city'), inputs: {} });
     await database().query(`UPDATE scripts SET status = 'draft', published_version = NULL WHERE id = $1`, [
       script.id,
     ]);
-    const refused = await api.post(`/v1/triggers/${id}/test`, { event: { data: { city: 'Rome' } } });
+    const refused = await api.post(`/v1/triggers/${id}/test`, { event: { data: { environment: 'Rome' } } });
     expect(refused.body).toEqual({
       fires: false,
       reason: expect.stringContaining('no published version'),
@@ -456,5 +467,19 @@ describe('A script', () => {
     ]);
     const member = client({ token: (await workspace.person('member')).token, workspace: workspace.slug });
     expect((await member.get(`/v1/scripts/${script.slug}`)).body.usedBy.followedBy).toEqual([]);
+  });
+
+  it('is followed by nobody who is disabled, as nothing is fired for them', async () => {
+    const { workspace, api, script } = await newTriggerWorld();
+    const follower = await echo(api);
+    const person = await workspace.person('member');
+    const theirs = await trigger(client({ token: person.token, workspace: workspace.slug }), follower);
+    const followedBy = async (): Promise<string[]> =>
+      (await api.get(`/v1/scripts/${script.slug}`)).body.usedBy.followedBy.map(
+        ({ trigger: { id } }: Json) => id as string,
+      );
+    expect(await followedBy()).toEqual([theirs.id]);
+    await database().query('UPDATE users SET disabled_at = now() WHERE id = $1', [person.id]);
+    expect(await followedBy()).toEqual([]);
   });
 });

@@ -276,6 +276,13 @@ describe('runs', () => {
     expect((await run(api, script)).body.error.message).toMatch(/allows 0 runs in a period, and 0 are used/);
   });
 
+  it('that are tried again take a run for each attempt, and end with the limit', async () => {
+    const { api } = await workspaceOn('three_runs');
+    const script = await python(api, 'import sys; sys.exit(75)', { retry: { attempts: 10, delay: 0 } });
+    expect((await run(api, script)).body).toMatchObject({ status: 'failed', attempt: 3 });
+    expect(await used(api, 'runs')).toBe(3);
+  });
+
   it('that start at once share what is left', async () => {
     const { ws, api } = await workspaceOn('three_runs');
     const script = await python(api, 'print(1)');

@@ -92,7 +92,7 @@ describe('POST /v1/workspaces', () => {
     }
   });
 
-  it('counts for the owner who has been in it for longest, whoever that is by now', async () => {
+  it('counts for the owner who has been in it for longest of those who took it, whoever that is by now', async () => {
     const { id, slug, owner, person } = await newWorkspace();
     const second = await person('member');
     const api = client({ cookie: owner.cookie, workspace: slug });
@@ -109,6 +109,9 @@ describe('POST /v1/workspaces', () => {
     expect((await change(second.cookie, owner.id, 'admin')).status).toBe(200);
     expect(await countsFor()).toBe(second.id);
     expect((await change(second.cookie, owner.id, 'owner')).status).toBe(200);
+    // It comes to nobody unasked.
+    expect(await countsFor()).toBe(second.id);
+    expect((await change(owner.cookie, owner.id, 'owner')).status).toBe(200);
     expect(await countsFor()).toBe(owner.id);
     expect((await api.delete(`/v1/workspace/members/${memberOf(owner.id)}`)).status).toBe(204);
     expect(await countsFor()).toBe(second.id);

@@ -77,11 +77,11 @@ it('while the database is away every route says 503, and a run that executes sur
 it('while the database is away agents are told so, and go on afterwards', async () => {
   const token = await owner.agent();
   const { baseUrl } = gatehouse;
-  const script = await python(api, 'import time\ntime.sleep(3)\nprint("survived")', { timeout: 120 });
+  const script = await python(api, 'import time\ntime.sleep(12)\nprint("survived")', { timeout: 120 });
   const mcp = await mcpClient(token, { url: baseUrl });
   const started = said(await mcp.callTool({ name: script.slug, arguments: {} }));
   const runId = started.structured.runId as string;
-  const waiting = mcp.callTool({ name: 'wait_for_run', arguments: { run: runId, seconds: 50 } });
+  const waiting = mcp.callTool({ name: 'wait_for_run', arguments: { runId, seconds: 50 } });
   await runUntil(api, runId, ({ phase }) => phase === 'executing');
   await database.stop();
 
@@ -98,7 +98,7 @@ it('while the database is away agents are told so, and go on afterwards', async 
 
   await database.start();
   await expect.poll(async () => (await api.get(`/v1/runs/${runId}`)).status, { timeout: 20_000 }).toBe(200);
-  const again = { name: 'wait_for_run', arguments: { run: runId, seconds: 50 } };
+  const again = { name: 'wait_for_run', arguments: { runId, seconds: 50 } };
   expect(said(await mcp.callTool(again)).structured).toMatchObject({
     status: 'succeeded',
     output: 'survived',

@@ -119,3 +119,74 @@ describe('an event whose triggers kill the service each time that they are fired
     expect((await pool.query('SELECT FROM waiting_firings')).rowCount).toBe(0);
   }, 240_000);
 });
+
+/** The services that wait for the lock on a schedule, to fire it. */
+const FIRING = `
+  FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'JOIN schedules s'`;
+
+/** Schedules that are due once in many years. */
+async function schedules({ api }: World, names: string[]): Promise<string[]> {
+  const { slug } = await python(api(), 'pass');
+  const ids: string[] = [];
+  for (const name of names) {
+    const made = await api().post(`/v1/scripts/${slug}/schedules`, { name, cron: '0 0 29 2 *' });
+    expect(made.status, made.text).toBe(201);
+    ids.push(made.body.id);
+  }
+  return ids;
+}
+
+/** @param seconds from now */
+async function fallDue({ workspace }: World, seconds = 0): Promise<void> {
+  await pool.query(
+    "UPDATE schedules SET next_run_at = now() + $2 * interval '1 second' WHERE workspace_id = $1",
+    [workspace.id, seconds],
+  );
+}
+
+async function runsBy(scheduleId: string): Promise<number> {
+  return (await pool.query('SELECT FROM runs WHERE schedule_id = $1', [scheduleId])).rowCount!;
+}
+
+describe('a schedule that kills the service each time that it is fired', () => {
+  it('is switched off after three attempts, and no other is', async () => {
+    const [attacker, bystander] = [await world(), await world()];
+    const [harmless, deadly, last] = await schedules(attacker, ['harmless', 'deadly', 'last']);
+    await fallDue(attacker, 2);
+    const lock = await pool.connect();
+    await lock.query('BEGIN');
+    // Whoever fires it waits here until the process dies.
+    await lock.query('SELECT FROM schedules WHERE id = $1 FOR UPDATE', [deadly]);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const begun = 'SELECT FROM waiting_schedules WHERE id = $1 AND worker_id IS NOT NULL AND attempts = $2';
+      const count = async () => (await pool.query(begun, [deadly, attempt])).rowCount;
+      await expect.poll(count, { timeout: 30_000 }).toBe(1);
+      await expect.poll(async () => (await pool.query(`SELECT ${FIRING}`)).rowCount).toBe(1);
+      // Meanwhile nobody else waits for it.
+      const [others] = await schedules(bystander, ['other']);
+      await fallDue(bystander);
+      await expect.poll(() => runsBy(others!), { timeout: 20_000 }).toBe(1);
+      await kill();
+      if (attempt === ATTEMPTS) {
+        // It would come through now, but is not tried any more.
+        await lock.query('ROLLBACK');
+        lock.release();
+      }
+      await pool.query(`SELECT pg_terminate_backend(pid) ${FIRING}`);
+      await pool.query('UPDATE waiting_schedules SET worker_id = NULL, lease_until = NULL');
+    }
+    const off = 'SELECT FROM schedules WHERE id = $1 AND NOT enabled';
+    await expect.poll(async () => (await pool.query(off, [deadly])).rowCount, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => runsBy(last!), { timeout: 30_000 }).toBe(1);
+    expect([await runsBy(harmless!), await runsBy(deadly!)]).toEqual([1, 0]);
+    const { rows } = await pool.query(
+      `SELECT s.name, s.disabled_reason AS reason,
+         (SELECT count(*)::int FROM events e WHERE e.type = 'schedule.disabled' AND e.data ->> 'id' = s.id) AS told,
+         (SELECT count(*)::int FROM audit_events a WHERE a.action = 'schedule.disabled' AND a.target_id = s.id) AS audited
+       FROM schedules s WHERE NOT s.enabled`,
+    );
+    const reason = expect.stringContaining('began 3 times') as unknown;
+    expect(rows).toEqual([{ name: 'deadly', reason, told: 1, audited: 1 }]);
+    await expect.poll(async () => (await pool.query('SELECT FROM waiting_schedules')).rowCount).toBe(0);
+  }, 240_000);
+});

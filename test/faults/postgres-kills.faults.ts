@@ -118,3 +118,22 @@ it('connections that end and kills of PostgreSQL under many writers end no proce
   expect(longestHold).toBeLessThan(LONGEST_HOLD_MS);
   for (const name of names) expect((await api.get(`/v1/scripts/${name}`)).status).toBe(200);
 }, 240_000);
+
+it('a process listens by one connection for itself and one for all its queues, and again once both are ended', async () => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const listening = async (): Promise<string[]> => {
+    const sql = `SELECT application_name AS name FROM pg_stat_activity WHERE query ~ '(^|\\n)LISTEN ' ORDER BY 1`;
+    return (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+  };
+  const both = ['gatehouse', 'gatehouse-queue'];
+  try {
+    await expect.poll(listening, { timeout: 30_000 }).toEqual(both);
+    await pool.query(
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query ~ '(^|\\n)LISTEN '`,
+    );
+    await expect.poll(listening, { timeout: 30_000 }).toEqual(both);
+    expectAlive();
+  } finally {
+    await pool.end();
+  }
+}, 90_000);

@@ -62,12 +62,12 @@ const BAD: Record<string, { does: Behaviour; status: number | null; error: RegEx
   'resets the connection': {
     does: (socket) => socket.destroy(),
     status: null,
-    error: /closed without an answer/,
+    error: /closed without a response/,
   },
-  'closes without an answer': {
+  'closes without a response': {
     does: (socket) => socket.end(),
     status: null,
-    error: /closed without an answer/,
+    error: /closed without a response/,
   },
   'promises more than it sends': {
     does: (socket) => socket.end(`${OK}content-length: 50${CRLF}${CRLF}short`),

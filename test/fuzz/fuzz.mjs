@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { actorsOf } from './support/actors.mjs';
 import { openWorkbench } from '../bench/support/workbench.mjs';
 import { ensureSchemathesis } from './support/environment.mjs';
+import { startModel } from './support/model.mjs';
 import { runPass } from './support/pass.mjs';
 
 const { values } = parseArgs({
@@ -18,8 +19,12 @@ if (!(seconds >= 10)) throw new Error('--seconds takes a number of seconds from 
 
 console.log(`Schemathesis over the OpenAPI document, ${seconds} s in all. To repeat it: --seed ${seed}`);
 const program = await ensureSchemathesis();
+const model = await startModel();
 const bench = await openWorkbench(
   {
+    GATEHOUSE_MODEL_URL: model.url,
+    GATEHOUSE_MODEL: 'greeter',
+    GATEHOUSE_MODEL_PRICE: '3/15 USD',
     GATEHOUSE_RATE_LIMIT: '0',
     GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1,::1',
   },
@@ -36,6 +41,7 @@ try {
   }
 } finally {
   await bench.close();
+  model.close();
 }
 console.log(
   failed.length === 0 ? '\nfuzz: nothing found' : `\nfuzz: found something as ${failed.join(', ')}`,

@@ -10,6 +10,8 @@ from schemathesis.core.parameters import ParameterLocation
 # Rules that a JSON Schema cannot tell. A request that breaks one of them is well formed, and 400 all the same.
 # Each is the place in `details` and how the message begins.
 MEANING = [
+    # A key has its workspace, and may send the header empty.
+    (r"x-workspace", r"must not be empty"),
     # What is named must be there.
     (r"x-environment|environment", r"there is no environment|is not an environment"),
     (r"eventTypes?(\.\d+)?", r".* is no event type|there is no type"),
@@ -22,10 +24,12 @@ MEANING = [
     # Only this service makes them, and only it can read them.
     (r"cursor", r"is not a cursor|belongs to another list"),
     (r"token", r"is of no open invitation|is unknown, used or expired"),
-    (r"password|current", r"is not your password"),
+    (r"password|current", r"is not your password|is missing"),
     # Moments are judged by the clock.
     (r"since", r"must not be more than 30 days ago|must not be in the future"),
     (r"expiresAt", r"must be in the future"),
+    # What no JSON may have, whose inside the document leaves open.
+    (r".+\..*", r"is not allowed as a name|must not contain a NUL|must not contain half|this number cannot be kept exactly"),
     # Languages of their own, each with a reader that says what is wrong where.
     (r"archive", r"must be a \.tar\.gz"),
     (r"cron|timezone|command|build|url|hosts?(\..*)?|secrets\..*|env(\.\d+)?|email", r""),
@@ -34,6 +38,17 @@ MEANING = [
     # Rules between fields, or of what is named by another field.
     (r"teamIds", r"must name at least one team"),
     (r"hosts", r"must name at least one host"),
+    # What is signed of a request, and which headers it is from; whether it is an owner in person is no matter of form.
+    (r"verify\.(signed|timestampHeader|idHeader)", r"must have \{|is needed, since"),
+    # Only an idempotent version, which is named elsewhere, begins again after it was lost.
+    (r"retry\.on\.\d+", r"needs a version that says"),
+    # What only a browser says, of options that it got before.
+    (r"passkey", r"is too late|is not one that is known|was used|was not accepted"),
+    # What an app for codes says now, or one that was given out before.
+    (r"code", r"is wrong, too old|is neither a code|is not one of the app|is missing: "),
+    (r"", r"Begin anew with the password"),
+    # Its schema is that of responses as well, which may gain fields.
+    (r"(budget|memberBudget|ask)(\..*)?", r"is not a field of this request"),
     # The kind of a secret says what its value is.
     (r"kind", r"is \w+ for this secret"),
     (r"value", r"must be a string, unless|must be left out"),
@@ -74,6 +89,9 @@ def form_of_valid_requests(ctx, response, case):
     if response.status_code not in (400, 413, 415, 422):
         return
     error = response.json()["error"]
+    # What is a message of JSON-RPC says the Model Context Protocol, not this document.
+    if isinstance(error["code"], int):
+        return
     details = error.get("details") or [{"path": "", "message": error["message"]}]
     refused = [f"{detail['path']}: {detail['message']}" for detail in details if not is_known(detail)]
     if refused:

@@ -26,6 +26,7 @@ export async function killAndCount(count, seed = randomInt(1_000_000)) {
     house = await House.start({
       GATEHOUSE_SIGNUP: 'open',
       GATEHOUSE_RATE_LIMIT: '0',
+      GATEHOUSE_HOOK_RATE: '0',
       GATEHOUSE_AUTOMATIONS_PER_WORKSPACE: '1000000',
       GATEHOUSE_RUN_CONCURRENCY: '4',
       GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8',

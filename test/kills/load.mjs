@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createClient } from '../../dist/libs/testing/index.js';
 import { publish } from '../bench/support/workbench.mjs';
+import { prepareAttempts, TRIED_AGAIN } from './attempts.mjs';
+import { Sender } from './senders.mjs';
 
 /** How long one request may be sent again before it counts as stuck. */
 const PATIENCE_MS = 150_000;
 /** How long its key may be held by a request that is over. */
 const LONGEST_HOLD_MS = 60_000;
-export const SCRIPTS = ['calls', 'sleeps', 'short'];
+export const SCRIPTS = ['calls', 'sleeps', 'short', ...TRIED_AGAIN];
 /** Runs whenever this one has succeeded. */
 export const FIRED = { script: 'fired', after: 'calls' };
 /** Where events are delivered that nobody counts. */
@@ -26,7 +28,7 @@ const CALLS = `
 import json, os, sys, urllib.request, uuid
 mark = str(uuid.uuid4())
 print('began ' + mark, file=sys.stderr, flush=True)
-body = json.dumps({'run': os.environ['GATEHOUSE_RUN_ID'], 'mark': mark}).encode()
+body = json.dumps({'run': os.environ['GATEHOUSE_RUN_ID'], 'attempt': 1, 'mark': mark}).encode()
 urllib.request.urlopen(urllib.request.Request('https://HOST/call', data=body, method='POST'), timeout=20).read()
 print('called')
 `;
@@ -55,6 +57,7 @@ export class Load {
     this.apis = ['main', 'api'].map((role) => createClient({ baseUrl: house.url(role), token, workspace }));
     this.outside = outside;
     this.random = random;
+    this.sender = new Sender(house, this.apis[0], random);
   }
 
   async prepare() {
@@ -68,7 +71,9 @@ export class Load {
     });
     await publish(api, 'sleeps', 'main.py', SLEEPS, { command, inputSchema: INPUTS, timeout: 60 });
     await publish(api, 'short', 'main.py', SLEEPS, { command, inputSchema: INPUTS });
-    await this.#endpoint('events', ['run.succeeded', 'run.failed']);
+    await prepareAttempts(api, host);
+    await this.sender.prepare((...request) => this.#insist(...request));
+    await this.#endpoint('events', ['run.succeeded', 'run.failed', 'run.retrying']);
     await this.#prepareTriggers(api, command);
   }
 
@@ -109,6 +114,7 @@ export class Load {
     for (let index = 0; index < WRITERS; index++)
       this.#clients.push(this.#repeat((n) => this.#write(index, n)));
     this.#clients.push(this.#repeat((n) => this.#flood(n)));
+    this.#clients.push(this.#repeat(() => this.sender.send()));
   }
 
   /** Returns once every request that was sent has its response. */
@@ -123,8 +129,8 @@ export class Load {
 
   async #run(client, count) {
     const slug = SCRIPTS[(client + count) % SCRIPTS.length];
-    const inputs =
-      slug === 'calls' ? {} : { seconds: Math.round(this.random() * (slug === 'short' ? 5 : 30)) / 10 };
+    const sleeps = slug === 'short' || slug === 'sleeps';
+    const inputs = sleeps ? { seconds: Math.round(this.random() * (slug === 'short' ? 5 : 30)) / 10 } : {};
     const answer = await this.#insist('POST', `/v1/scripts/${slug}/runs`, { inputs });
     if (answer) this.runs.push(answer.body.id);
     await sleep(100);

@@ -10,7 +10,7 @@ export async function openOutside() {
   const authority = new CertificateAuthority();
   const key = createLeafKey();
   const cert = authority.issue({ hosts: ['localhost'], publicKey: key.publicKey });
-  /** By run: the marks of the executions that called. */
+  /** By run and attempt: the marks of the executions that called. */
   const executions = new Map();
   /** By event id: how often it came, and its type and run. */
   const events = new Map();
@@ -22,7 +22,8 @@ export async function openOutside() {
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString());
       if (request.url === '/call') {
-        executions.set(body.run, (executions.get(body.run) ?? new Set()).add(body.mark));
+        const key = `${body.run} ${body.attempt}`;
+        executions.set(key, (executions.get(key) ?? new Set()).add(body.mark));
       } else if (request.url === '/events') {
         const { id, type, data } = body;
         const seen = events.get(id) ?? { type, runId: data.runId, times: 0 };

@@ -1,28 +1,21 @@
 const HEAD = ['', 'number', 'lost', 'twice', 'stuck', 'duplicates', 'seconds of absence, median and longest'];
 
+const ROWS = {
+  runs: 'runs accepted',
+  attempts: 'attempts',
+  writes: 'writes accepted',
+  firings: 'runs of triggers',
+  requests: 'requests to a hook',
+  events: 'events of runs',
+};
+
 /** The one table: what was accepted and what became of it, then how long the service was away by what was killed. */
-export function print({ runs, writes, firings, events }, absences) {
+export function print(verdict, absences) {
   const rows = [
-    ['runs accepted', runs.accepted, runs.lost.length, runs.twice.length, runs.stuck.length, '', ''],
-    [
-      'writes accepted',
-      writes.accepted,
-      writes.lost.length,
-      writes.twice.length,
-      writes.stuck.length,
-      '',
-      '',
-    ],
-    [
-      'runs of triggers',
-      firings.accepted,
-      firings.lost.length,
-      firings.twice.length,
-      firings.stuck.length,
-      '',
-      '',
-    ],
-    ['events of runs', events.accepted, events.lost.length, '', events.stuck.length, events.duplicates, ''],
+    ...Object.entries(ROWS).map(([what, name]) => {
+      const { accepted, lost, twice, stuck, duplicates = '' } = verdict[what];
+      return [name, accepted, lost.length, twice.length, stuck.length, duplicates, ''];
+    }),
     ...[...absences].map(([kind, seconds]) => [
       `killed: ${kind}`,
       seconds.length,
@@ -44,13 +37,14 @@ function absenceOf(seconds) {
 }
 
 /** What must not be, one line each. */
-export function complaints({ runs, writes, firings, events }, load, house, absences) {
+export function complaints(verdict, load, house, absences) {
   const told = [];
-  for (const [what, { lost, twice, stuck }] of Object.entries({ runs, writes, firings, events })) {
+  for (const [what, { lost, twice, stuck }] of Object.entries(verdict)) {
     for (const [how, which] of Object.entries({ lost, 'executed twice': twice, stuck }))
       if (which.length > 0) told.push(`${what} ${how}: ${which.slice(0, 10).join('; ')}`);
   }
-  for (const answer of new Set(load.odd)) told.push(`an answer that no kill explains: ${answer}`);
+  for (const answer of new Set([...load.odd, ...load.sender.odd]))
+    told.push(`an answer that no kill explains: ${answer}`);
   for (const surprise of house.surprises) told.push(surprise);
   for (const [kind, seconds] of absences)
     if (seconds.includes(null)) told.push(`the service did not come back after: ${kind}`);

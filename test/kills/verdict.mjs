@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { judgeAttempts } from './attempts.mjs';
 import { FIRED, SCRIPTS } from './load.mjs';
 
 /** A lost worker's run is known as lost within 60 s, and what it says is delivered soon after. */
@@ -15,17 +16,17 @@ export async function judge(load, outside) {
     () => runsOf(api),
     (found) => found.every(isFinished),
   );
-  const told = () => new Set([...outside.events.values()].map(({ type, runId }) => `${type} ${runId}`));
+  const told = () => countBy([...outside.events.values()], ({ type, runId }) => `${type} ${runId}`);
   const due = runs.filter(({ status }) => status === 'succeeded' || status === 'failed');
   const missing = await until(
     deadline,
-    () => due.filter(({ id, status }) => !told().has(`run.${status} ${id}`)),
+    () => missingEvents(due, told()),
     (found) => found.length === 0,
   );
   const causes = due.filter(({ script, status }) => script.slug === FIRED.after && status === 'succeeded');
   const fired = await until(
     deadline,
-    () => causesOfFired(api),
+    () => inputsOf(api, FIRED.script, 'cause'),
     (found) => causes.every(({ id }) => found.has(id)),
   );
   const schedules = await every(api, '/v1/scripts/short/schedules');
@@ -51,6 +52,8 @@ export async function judge(load, outside) {
       twice: [...named].filter(([, same]) => same.length > 1).map(([name]) => name),
       stuck: load.stuck,
     },
+    attempts: await judgeAttempts(api, runs, outside),
+    requests: await load.sender.judge(every, inputsOf),
     firings: {
       accepted: causes.length,
       lost: causes.map(({ id }) => id).filter((id) => !fired.has(id)),
@@ -59,9 +62,12 @@ export async function judge(load, outside) {
     },
     events: {
       accepted: due.length,
-      lost: missing.slice(pending).map(({ id }) => id),
-      stuck: missing.slice(0, pending).map(({ id }) => id),
-      twice: [],
+      lost: missing.slice(pending),
+      stuck: missing.slice(0, pending),
+      // One event for each attempt that is followed by another.
+      twice: due
+        .filter(({ id, attempt }) => told().get(`run.retrying ${id}`) > attempt - 1)
+        .map(({ id }) => id),
       duplicates: deliveries.reduce((sum, { times }) => sum + times - 1, 0),
     },
   };
@@ -72,15 +78,23 @@ async function runsOf(api) {
   return (await every(api, '/v1/runs')).filter(({ script }) => SCRIPTS.includes(script.slug));
 }
 
-/** By the run that caused them, how many runs the trigger has started. */
-async function causesOfFired(api) {
-  const causes = new Map();
-  const runs = await every(api, '/v1/runs', `&script=${FIRED.script}`);
-  for (const { id } of runs) {
+/** By the value of an input, how many runs of a script have it. */
+async function inputsOf(api, script, field) {
+  const times = new Map();
+  for (const { id } of await every(api, '/v1/runs', `&script=${script}`)) {
     const { inputs } = (await api.get(`/v1/runs/${id}`)).body;
-    causes.set(inputs.cause, (causes.get(inputs.cause) ?? 0) + 1);
+    times.set(inputs[field], (times.get(inputs[field]) ?? 0) + 1);
   }
-  return causes;
+  return times;
+}
+
+/** Of each run its end, and one event between two attempts. */
+function missingEvents(runs, told) {
+  return runs.flatMap(({ id, status, attempt }) => {
+    const between = attempt - 1 - (told.get(`run.retrying ${id}`) ?? 0);
+    const ends = told.has(`run.${status} ${id}`) ? 0 : 1;
+    return Array(Math.max(0, between) + ends).fill(id);
+  });
 }
 
 const isFinished = ({ phase }) => phase === 'finished';
@@ -88,11 +102,14 @@ const isFinished = ({ phase }) => phase === 'finished';
 const isExtra = (id, accepted) => !accepted.has(id);
 
 async function executedTwice(api, runs, outside) {
-  const twice = [...outside.executions].filter(([, marks]) => marks.size > 1).map(([id]) => id);
-  for (const { id, logLines } of runs) {
+  const twice = [...outside.executions]
+    .filter(([, marks]) => marks.size > 1)
+    .map(([key]) => key.split(' ')[0]);
+  for (const { id, logLines, attempt } of runs) {
     if (logLines < 2) continue;
     const { lines } = (await api.get(`/v1/runs/${id}/log`)).body;
-    if (lines.filter((line) => line.startsWith('began ')).length > 1 && !twice.includes(id)) twice.push(id);
+    const began = lines.filter((line) => line.startsWith('began ')).length;
+    if (began > attempt && !twice.includes(id)) twice.push(id);
   }
   return twice;
 }
@@ -124,6 +141,12 @@ async function until(deadline, look, fits) {
     if (fits(found) || Date.now() > deadline) return found;
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+function countBy(items, keyOf) {
+  const counts = new Map();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }
 
 function groupByName(items) {

@@ -62,9 +62,9 @@ describe('A model that was talked into it', () => {
       mine.api,
       mine.agent,
       { name: theirs.script, input: {} },
-      { name: 'get_run', input: { run: run.id } },
-      { name: 'get_run_log', input: { run: run.id } },
-      { name: 'cancel_run', input: { run: run.id } },
+      { name: 'get_run', input: { runId: run.id } },
+      { name: 'get_run_log', input: { runId: run.id } },
+      { name: 'cancel_run', input: { runId: run.id } },
     );
     expect(told.slice(1)).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^not_found: /)));
     expect((await runsIn(theirs.api)).length).toBe(1);
@@ -80,7 +80,7 @@ describe('A model that was talked into it', () => {
       api,
       agent,
       { name: script, input: { environment: 'staging' } },
-      { name: 'get_run', input: { run: 'run_1', environment: 'staging' } },
+      { name: 'get_run', input: { runId: 'run_1', environment: 'staging' } },
     );
     expect(body.runs.map(({ environment }: Json) => environment)).toEqual(['production']);
     expect((await runsIn(api)).filter(({ environment }) => environment !== 'production')).toEqual([]);
@@ -195,7 +195,7 @@ describe('An agent', () => {
     const member = await workspace.person('member');
     const theirs = house.by(member.token, workspace);
     const agent = await newAgent(theirs);
-    const { told } = await calling(theirs, agent, { name: 'get_run', input: { run: run.id } });
+    const { told } = await calling(theirs, agent, { name: 'get_run', input: { runId: run.id } });
     expect(told[0]).toMatch(/^not_found: /);
   });
 

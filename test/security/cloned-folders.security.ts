@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -220,7 +220,7 @@ describe('a repository of Git in an archive', () => {
         env: [],
         published: true,
       };
-      const script = { slug: 'trap', name: 'x', description: '', publishedVersion: 1 };
+      const script = { id: 'scr_1', slug: 'trap', name: 'x', description: '', lastVersion: 1 };
       return response.end(JSON.stringify(request.url!.includes('/versions') ? version : script));
     });
     await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
@@ -242,7 +242,49 @@ describe('a repository of Git in an archive', () => {
   it('is not made by pull through a link in place of its own file', async () => {
     const { code, stderr } = await pulled('linked', await archiveOf(link('gatehouse.yaml', '.envrc')));
     expect(code, stderr).toBe(0);
-    expect((await readdir(path('linked'))).sort()).toEqual(['gatehouse.yaml', 'main.py']);
+    expect((await readdir(path('linked'))).sort()).toEqual(['.gatehouse', 'gatehouse.yaml', 'main.py']);
+  });
+
+  it('is not left by a pull into a folder that was made by a stranger, through a link in it', async () => {
+    await mkdir(path('of-mine'));
+    for (const [name, to] of [
+      ['src', '../of-mine'],
+      ['.gatehouse', '../of-mine'],
+    ] as const) {
+      const here = await scriptFolder(`linked-${name.replace('.', '')}`);
+      const slug = `linked-${name.replace('.', '')}`;
+      expect(await here.run(['push'])).toMatchObject({ code: 0 });
+      await rm(path(slug, '.gatehouse'), { recursive: true });
+      const archive = (
+        await archiveOf(
+          file('gatehouse.yaml', await readFile(path(slug, 'gatehouse.yaml'), 'utf8')),
+          file('src/authorized_keys', 'theirs'),
+          file('.gatehouse/base.json', '{}'),
+        )
+      ).toString('base64');
+      expect((await api.post(`/v1/scripts/${slug}/versions`, { archive, command: 'true' })).status).toBe(201);
+      await symlink(to, path(slug, name));
+      const { code, stderr } = await here.run(['pull']);
+      expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining(name)]);
+      expect(code).not.toBe(0);
+      expect(await readdir(path('of-mine'))).toEqual([]);
+    }
+  });
+
+  it('is not written over by a pull where it is ignored here, such as a file of secrets', async () => {
+    const here = await scriptFolder('with-secrets');
+    expect(await here.run(['push'])).toMatchObject({ code: 0 });
+    await writeFile(path('with-secrets', '.env'), 'KEY=mine');
+    const archive = (
+      await archiveOf(
+        file('gatehouse.yaml', await readFile(path('with-secrets', 'gatehouse.yaml'), 'utf8')),
+        file('.env', 'KEY=theirs'),
+      )
+    ).toString('base64');
+    await api.post('/v1/scripts/with-secrets/versions', { archive, command: 'true' });
+    const { code, stderr } = await here.run(['pull']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('.env is in the way')]);
+    expect(await readFile(path('with-secrets', '.env'), 'utf8')).toBe('KEY=mine');
   });
 
   it('is not the only trap: pull names files that other programs obey', async () => {

@@ -1,9 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import {
+  Access,
+  Extension,
+  InWorkspace,
+  NeedsConfirmation,
+  type WorkspaceCaller,
+} from '@gatehouse/extension';
 import { createClient, type TestGatehouse, startGatehouse } from '@gatehouse/testing';
+import { Controller, Module, Post } from '@nestjs/common';
 
 import TicketsExtension from '../../examples/tickets/tickets.extension.js';
 import { Seed, type TestWorkspace } from '../../libs/testing/index.js';
+
+@Controller('/v1/keys/theirs')
+class KeysController {
+  @Access({ role: 'admin' })
+  @NeedsConfirmation()
+  @Post()
+  make(@InWorkspace() { workspace }: WorkspaceCaller): { made: string } {
+    return { made: workspace.slug };
+  }
+}
+
+@Extension({ name: 'keys' })
+@Module({ controllers: [KeysController] })
+class KeysExtension {}
+
+describe('a route of an extension that gives somebody a credential', () => {
+  it('asks for a sign-in of the last hour, as ours do', async () => {
+    const gatehouse = await startGatehouse({ extensions: [KeysExtension] });
+    try {
+      const { owner } = gatehouse.workspace;
+      const { cookie } = owner;
+      const app = createClient({ baseUrl: gatehouse.baseUrl, cookie, workspace: gatehouse.workspace.slug });
+      expect((await app.post('/v1/keys/theirs')).status).toBe(201);
+      await gatehouse.database.query(
+        `UPDATE sessions SET confirmed_at = now() - interval '61 minutes' WHERE user_id = $1`,
+        [owner.id],
+      );
+      const { status, body } = await app.post('/v1/keys/theirs');
+      expect([status, body.error?.code]).toEqual([403, 'confirmation_required']);
+    } finally {
+      await gatehouse.stop();
+    }
+  });
+});
 
 /** A route of an extension is no way around what holds for all routes. */
 describe('the routes of an extension', () => {

@@ -119,7 +119,7 @@ s = connect(${port}, timeout=20); s.sendall(b"GET / HTTP/1.1\\r\\nHost: localhos
     [
       'a head without end',
       `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}`,
-      /headers of its answer are too long/,
+      /headers of its response are too long/,
     ],
     ['HTTP/2', '\0\0\0\x04\0\0\0\0\0', /not proper HTTP/],
   ])('answers %s: 502', async (_, bytes, reason) => {
@@ -143,7 +143,7 @@ except (http.client.IncompleteRead, ConnectionError) as e: print(json.dumps({"er
       { hosts: [`localhost:${port}`] },
     );
     expect(run.output).toHaveProperty('error');
-    expect(await attacker.log(run.id)).toContain('closed the connection before its answer was complete');
+    expect(await attacker.log(run.id)).toContain('closed the connection before its response was complete');
   });
 
   it('stalls: 504, before the script runs out of time itself', async () => {

@@ -53,11 +53,11 @@ describe('a grant whose person', () => {
   it('took it back gives a call that waits nothing any more', async () => {
     const workspace = await newWorkspace();
     const api = client({ token: workspace.owner.token, workspace: workspace.slug });
-    const script = await python(api, 'import time\ntime.sleep(6)\nprint("not for you")', { timeout: 120 });
+    const script = await python(api, 'import time\ntime.sleep(8)\nprint("not for you")', { timeout: 120 });
     const mcp = await mcpClient(await connectApp({ person: workspace.owner, workspace: workspace.slug }));
     const run = said(await mcp.callTool({ name: script.slug, arguments: {} })).structured.runId as string;
     await runUntil(api, run, ({ phase }) => phase === 'executing');
-    const waiting = mcp.callTool({ name: 'wait_for_run', arguments: { run, seconds: 30 } }).then(
+    const waiting = mcp.callTool({ name: 'wait_for_run', arguments: { runId: run, seconds: 30 } }).then(
       (result) => JSON.stringify(result),
       (error: Error) => error.message,
     );

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer, Client, Json, TestPerson, TestWorkspace } from '../../libs/testing/index.js';
-import { client, newWorkspace } from '../support/gatehouse.js';
+import { type Loosening as Key, LOOSENINGS as WORDS } from '../../src/core/access/may-loosen.js';
+import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { newTeam } from '../support/people.js';
-import { newSlug, python } from '../support/scripts.js';
+import { newSlug, newVersion, python } from '../support/scripts.js';
 
 const ENVIRONMENTS = '/v1/workspace/environments';
 const SECRETS = '/v1/workspace/secrets';
@@ -28,145 +29,235 @@ interface Loosening {
   attempt: (api: Client) => Promise<Answer>;
   /** What must be as before. */
   state: () => Promise<unknown>;
+  /** Who is refused; by default all strangers. For others it is no loosening. */
+  by?: readonly string[];
 }
 
-/** Every way, each from a strict beginning that it makes for itself. */
-const LOOSENINGS: Record<string, (world: World) => Promise<Loosening>> = {
-  'a lower approvalPolicy of an environment': (world) =>
-    changingEnvironment(world, { approvalPolicy: 'agents' }),
-  'agentsAllowed in an environment': (world) => changingEnvironment(world, { agentsAllowed: true }),
-  'another name for an environment': (world) => changingEnvironment(world, { name: newSlug() }),
+/** A change by a key or an app leaves it an agent's. */
+const PEOPLE = ['a member by token', 'a member in the app'];
 
-  'another default environment': async ({ api }) => {
-    const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
-    return {
-      attempt: (other) => other.patch(`${ENVIRONMENTS}/${name}`, { isDefault: true }),
-      state: async () => (await done(api.get(`${ENVIRONMENTS}/production`))).isDefault,
-    };
-  },
+/** Tried elsewhere: by a source of an extension's, and on routes that are for owners in person. */
+type Elsewhere =
+  'secret.source' | 'workspace.second_factor' | 'workspace.step_up' | 'agent_settings.member_budget';
 
-  'a lax environment in the name of one that was deleted': async ({ api }) => {
-    const { name } = await strictEnvironment(api);
-    await done(api.delete(`${ENVIRONMENTS}/${name}`));
-    return makingEnvironment(api, { name, agentsAllowed: false });
+/** Every way, each from a strict beginning that it makes for itself. A key without a test is no program that compiles. */
+const LOOSENINGS: Record<Exclude<Key, Elsewhere>, Record<string, (world: World) => Promise<Loosening>>> = {
+  'environment.approval_policy': {
+    'a lower approvalPolicy of an environment': (world) =>
+      changingEnvironment(world, { approvalPolicy: 'agents' }),
   },
-  'a lax environment in the name that another one had': async ({ api }) => {
-    const { id, name } = await strictEnvironment(api);
-    await done(api.patch(`${ENVIRONMENTS}/${id}`, { name: newSlug() }));
-    return makingEnvironment(api, { name, approvalPolicy: 'always' });
+  'environment.agents_allowed': {
+    'agentsAllowed in an environment': (world) => changingEnvironment(world, { agentsAllowed: true }),
   },
-
-  'a lower approvalPolicy of a script': async ({ api }) => {
-    const slug = await script(api, { approvalPolicy: 'always' });
-    return changing(api, `/v1/scripts/${slug}`, { approvalPolicy: 'none' });
+  'environment.name': {
+    'another name for an environment': (world) => changingEnvironment(world, { name: newSlug() }),
   },
-  'a script opened to the workspace': async ({ api, workspace, member }) => {
-    const { id } = await newTeam(workspace, newSlug(), [member]);
-    const slug = await script(api, { access: 'teams', teamIds: [id] });
-    return changing(api, `/v1/scripts/${slug}`, { access: 'workspace' });
+  'environment.default': {
+    'another default environment': async ({ api }) => {
+      const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
+      return {
+        attempt: (other) => other.patch(`${ENVIRONMENTS}/${name}`, { isDefault: true }),
+        state: async () => (await done(api.get(`${ENVIRONMENTS}/production`))).isDefault,
+      };
+    },
   },
-  'a script opened to a further team': async ({ api, workspace, member }) => {
-    const [one, other] = [await newTeam(workspace, newSlug(), [member]), await newTeam(workspace, newSlug())];
-    const slug = await script(api, { access: 'teams', teamIds: [one.id] });
-    return changing(api, `/v1/scripts/${slug}`, { teamIds: [one.id, other.id] });
+  'environment.former_name': {
+    'a lax environment in the name of one that was deleted': async ({ api }) => {
+      const { name } = await strictEnvironment(api);
+      await done(api.delete(`${ENVIRONMENTS}/${name}`));
+      return makingEnvironment(api, { name, agentsAllowed: false });
+    },
+    'a lax environment in the name that another one had': async ({ api }) => {
+      const { id, name } = await strictEnvironment(api);
+      await done(api.patch(`${ENVIRONMENTS}/${id}`, { name: newSlug() }));
+      return makingEnvironment(api, { name, approvalPolicy: 'always' });
+    },
   },
-  'a script opened to a team with a guest in it': async ({ api, workspace, guest }) => {
-    const { id } = await newTeam(workspace, newSlug(), [guest]);
-    const slug = await script(api, {});
-    return changing(api, `/v1/scripts/${slug}`, { access: 'teams', teamIds: [id] });
+  'script.ask': {
+    'fewer questions about the inputs of a script': async ({ api }) => {
+      const ask = { when: { properties: { amount: { exclusiveMinimum: 100 } } }, who: 'all' };
+      const slug = await script(api, { ask });
+      return changing(api, `/v1/scripts/${slug}`, { ask: { ...ask, who: 'agents' } });
+    },
+    'another condition of what a script asks about': async ({ api }) => {
+      const slug = await script(api, { ask: { when: { required: ['amount'] }, who: 'all' } });
+      return changing(api, `/v1/scripts/${slug}`, { ask: { when: { not: {} }, who: 'all' } });
+    },
+    'no question about the inputs of a script': async ({ api }) => {
+      const slug = await script(api, { ask: { when: {}, who: 'agents' } });
+      return changing(api, `/v1/scripts/${slug}`, { ask: null });
+    },
   },
-
-  'publishing by one person alone': async ({ api }) => {
-    await done(api.patch(SETTINGS, { publishNeedsSecondPerson: true }));
-    return changing(api, SETTINGS, { publishNeedsSecondPerson: false });
+  'agent.approval_policy': {
+    'an agent that asks no more': async ({ api }) =>
+      changing(api, await agent(api, { approvalPolicy: 'always' }), { approvalPolicy: 'none' }),
   },
-
-  'a guest in a team': async ({ api, workspace, guest }) => {
-    const { id } = await newTeam(workspace, newSlug());
-    return {
-      attempt: (other) => other.put(`${TEAMS}/${id}/members/${guest.id}`),
-      state: () => done(api.get(`${TEAMS}/${id}`)),
-    };
+  'agent.budget': {
+    'a larger budget of an agent': async ({ api }) =>
+      changing(api, await agent(api, { budget: { day: { runs: 1 } } }), { budget: { day: { runs: 2 } } }),
+    'no budget of an agent': async ({ api }) =>
+      changing(api, await agent(api, { budget: { month: { tokens: 1 } } }), { budget: null }),
   },
-  'the name of a team, by which a provider fills it': async ({ api, workspace }) => {
-    const { id } = await newTeam(workspace, newSlug());
-    return changing(api, `${TEAMS}/${id}`, { name: newSlug() });
+  'script.approval_policy': {
+    'a lower approvalPolicy of a script': async ({ api }) => {
+      const slug = await script(api, { approvalPolicy: 'always' });
+      return changing(api, `/v1/scripts/${slug}`, { approvalPolicy: 'none' });
+    },
   },
-
-  'a further host of a secret': async ({ api }) => {
-    const path = await newSecret(api);
-    return settingSecret(api, path, secret({ hosts: ['api.example.com', 'evil.example.com'] }));
+  'script.access': {
+    'a script opened to the workspace': async ({ api, workspace, member }) => {
+      const { id } = await newTeam(workspace, newSlug(), [member]);
+      const slug = await script(api, { access: 'teams', teamIds: [id] });
+      return changing(api, `/v1/scripts/${slug}`, { access: 'workspace' });
+    },
+    'a script opened to a further team': async ({ api, workspace, member }) => {
+      const [one, other] = [
+        await newTeam(workspace, newSlug(), [member]),
+        await newTeam(workspace, newSlug()),
+      ];
+      const slug = await script(api, { access: 'teams', teamIds: [one.id] });
+      return changing(api, `/v1/scripts/${slug}`, { teamIds: [one.id, other.id] });
+    },
+    'a script opened to a team with a guest in it': async ({ api, workspace, guest }) => {
+      const { id } = await newTeam(workspace, newSlug(), [guest]);
+      const slug = await script(api, {});
+      return changing(api, `/v1/scripts/${slug}`, { access: 'teams', teamIds: [id] });
+    },
   },
-  'a whole domain for a secret of one host': async ({ api }) => {
-    const path = await newSecret(api);
-    return settingSecret(api, path, secret({ hosts: ['*.example.com'] }));
+  'script_settings.second_person': {
+    'publishing by one person alone': async ({ api }) => {
+      await done(api.patch(SETTINGS, { publishNeedsSecondPerson: true }));
+      return changing(api, SETTINGS, { publishNeedsSecondPerson: false });
+    },
   },
-  'another port for a secret': async ({ api }) => {
-    const path = await newSecret(api);
-    return settingSecret(api, path, secret({ hosts: ['api.example.com:8443'] }));
+  'team.members': {
+    'a guest in a team': async ({ api, workspace, guest }) => {
+      const { id } = await newTeam(workspace, newSlug());
+      return {
+        attempt: (other) => other.put(`${TEAMS}/${id}/members/${guest.id}`),
+        state: () => done(api.get(`${TEAMS}/${id}`)),
+      };
+    },
   },
-  'a further host of a secret that is deleted first': async ({ api }) => {
-    const path = await newSecret(api);
-    const body = secret({ hosts: ['evil.example.com'] });
-    await done(api.delete(path));
-    return { attempt: (other) => other.put(path, body), state: () => absent(api, path) };
+  'team.name': {
+    'the name of a team, by which a provider fills it': async ({ api, workspace }) => {
+      const { id } = await newTeam(workspace, newSlug());
+      return changing(api, `${TEAMS}/${id}`, { name: newSlug() });
+    },
   },
-  'a further host of a secret in an environment that is deleted first': async ({ api, workspace }) => {
-    const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
-    const { owner, slug } = workspace;
-    const there = client({ token: owner.token, workspace: slug, environment: name });
-    const path = await newSecret(there);
-    await done(api.delete(`${ENVIRONMENTS}/${name}`));
-    await done(api.post(ENVIRONMENTS, { name }));
-    const body = secret({ hosts: ['evil.example.com'] });
-    const attempt = (other: Client) => other.put(path, body, { 'x-environment': name });
-    return { attempt, state: () => absent(there, path) };
+  'secret.hosts': {
+    'a further host of a secret': async ({ api }) => {
+      const path = await newSecret(api);
+      return settingSecret(api, path, secret({ hosts: ['api.example.com', 'evil.example.com'] }));
+    },
+    'a whole domain for a secret of one host': async ({ api }) => {
+      const path = await newSecret(api);
+      return settingSecret(api, path, secret({ hosts: ['*.example.com'] }));
+    },
+    'another port for a secret': async ({ api }) => {
+      const path = await newSecret(api);
+      return settingSecret(api, path, secret({ hosts: ['api.example.com:8443'] }));
+    },
+    'a further host of a secret that is deleted first': async ({ api }) => {
+      const path = await newSecret(api);
+      const body = secret({ hosts: ['evil.example.com'] });
+      await done(api.delete(path));
+      return { attempt: (other) => other.put(path, body), state: () => absent(api, path) };
+    },
+    'a further host of a secret in an environment that is deleted first': async ({ api, workspace }) => {
+      const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
+      const { owner, slug } = workspace;
+      const there = client({ token: owner.token, workspace: slug, environment: name });
+      const path = await newSecret(there);
+      await done(api.delete(`${ENVIRONMENTS}/${name}`));
+      await done(api.post(ENVIRONMENTS, { name }));
+      const body = secret({ hosts: ['evil.example.com'] });
+      const attempt = (other: Client) => other.put(path, body, { 'x-environment': name });
+      return { attempt, state: () => absent(there, path) };
+    },
   },
-  'allowEnv of a secret': async ({ api }) => {
-    const path = await newSecret(api);
-    return settingSecret(api, path, secret({ allowEnv: true }));
+  'secret.allow_env': {
+    'allowEnv of a secret': async ({ api }) => {
+      const path = await newSecret(api);
+      return settingSecret(api, path, secret({ allowEnv: true }));
+    },
+    'allowEnv of a secret that is deleted first': async ({ api }) => {
+      const path = await newSecret(api);
+      await done(api.delete(path));
+      return {
+        attempt: (other) => other.put(path, secret({ allowEnv: true })),
+        state: () => absent(api, path),
+      };
+    },
+    'allowEnv of a secret that goes with its environment': async ({ api, workspace }) => {
+      const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
+      const { owner, slug } = workspace;
+      const path = await newSecret(client({ token: owner.token, workspace: slug, environment: name }));
+      await done(api.delete(`${ENVIRONMENTS}/${name}`));
+      return {
+        attempt: (other) => other.put(path, secret({ allowEnv: true })),
+        state: () => absent(api, path),
+      };
+    },
   },
-  'allowEnv of a secret that is deleted first': async ({ api }) => {
-    const path = await newSecret(api);
-    await done(api.delete(path));
-    return {
-      attempt: (other) => other.put(path, secret({ allowEnv: true })),
-      state: () => absent(api, path),
-    };
+  'automation.environment': {
+    'a schedule moved to an environment that holds nothing': async ({ api }) => {
+      const { name } = await strictEnvironment(api);
+      const { slug } = await python(api, 'print(1)');
+      const { id } = await done(
+        api.post(`/v1/scripts/${slug}/schedules`, { name: 'Yearly', cron: '0 0 1 1 *', environment: name }),
+      );
+      return changing(api, `/v1/schedules/${id}`, { environment: 'production' });
+    },
+    'a trigger moved to an environment that holds nothing': async ({ api, workspace }) => {
+      const { name } = await strictEnvironment(api);
+      const { slug } = await python(api, 'print(1)');
+      const body = { name: 'On joining', eventType: 'workspace.member.joined', environment: name };
+      const { id } = await done(api.post(`/v1/scripts/${slug}/triggers`, body));
+      const headers = { 'x-environment': name };
+      const { owner, slug: named } = workspace;
+      const there = client({ token: owner.token, workspace: named, environment: name });
+      return {
+        attempt: (other) => other.patch(`/v1/triggers/${id}`, { environment: 'production' }, headers),
+        state: async () => (await there.get(`/v1/triggers/${id}`)).status,
+      };
+    },
   },
-  'allowEnv of a secret that goes with its environment': async ({ api, workspace }) => {
-    const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
-    const { owner, slug } = workspace;
-    const path = await newSecret(client({ token: owner.token, workspace: slug, environment: name }));
-    await done(api.delete(`${ENVIRONMENTS}/${name}`));
-    return {
-      attempt: (other) => other.put(path, secret({ allowEnv: true })),
-      state: () => absent(api, path),
-    };
+  'hook.verify': {
+    'a hook that takes a word in place of a signature': async (world) => {
+      const { api } = world;
+      const slug = await script(api, {});
+      await newVersion(api, slug, { 'main.py': 'print(1)' });
+      await done(api.post(`/v1/scripts/${slug}/publish`, { version: 1 }));
+      const body = { name: 'Pushes', verify: { scheme: 'github', secret: 'SOME_KEY' } };
+      const { id } = await done(api.post(`/v1/scripts/${slug}/hooks`, body));
+      return changing(api, `/v1/hooks/${id}`, { verify: { scheme: 'token', secret: 'SOME_KEY' } });
+    },
   },
-
-  'a schedule moved to an environment that holds nothing': async ({ api }) => {
-    const { name } = await strictEnvironment(api);
-    const { slug } = await python(api, 'print(1)');
-    const { id } = await done(
-      api.post(`/v1/scripts/${slug}/schedules`, { name: 'Yearly', cron: '0 0 1 1 *', environment: name }),
-    );
-    return changing(api, `/v1/schedules/${id}`, { environment: 'production' });
-  },
-  'a trigger moved to an environment that holds nothing': async ({ api, workspace }) => {
-    const { name } = await strictEnvironment(api);
-    const { slug } = await python(api, 'print(1)');
-    const body = { name: 'On joining', eventType: 'workspace.member.joined', environment: name };
-    const { id } = await done(api.post(`/v1/scripts/${slug}/triggers`, body));
-    const headers = { 'x-environment': name };
-    const { owner, slug: named } = workspace;
-    const there = client({ token: owner.token, workspace: named, environment: name });
-    return {
-      attempt: (other) => other.patch(`/v1/triggers/${id}`, { environment: 'production' }, headers),
-      state: async () => (await there.get(`/v1/triggers/${id}`)).status,
-    };
+  'automation.by_agent': {
+    'a schedule of an agent edited by a member, which the policy for agents held': async (world) => {
+      const { api, workspace } = world;
+      const slug = await script(api, { approvalPolicy: 'agents' });
+      await newVersion(api, slug, { 'main.py': 'print(1)' });
+      await done(api.post(`/v1/scripts/${slug}/publish`, { version: 1 }));
+      const agent = client({ token: await workspace.owner.agent() });
+      const body = { name: 'Yearly', cron: '0 0 1 1 *' };
+      const { id } = await done(agent.post(`/v1/scripts/${slug}/schedules`, body));
+      const state = async () => {
+        const { rows } = await database().query('SELECT by_agent, cron FROM schedules WHERE id = $1', [id]);
+        return rows[0];
+      };
+      return {
+        attempt: (other) => other.patch(`/v1/schedules/${id}`, { cron: '0 0 2 1 *' }),
+        state,
+        by: PEOPLE,
+      };
+    },
   },
 };
+
+/** What the rule itself says. */
+const RULE = /takes an owner or admin in person/;
 
 let world: World;
 let strangers: Record<string, Client>;
@@ -190,12 +281,19 @@ beforeAll(async () => {
 });
 
 describe('only an owner or admin in person', () => {
-  it.each(Object.entries(LOOSENINGS))('grants %s', async (_, prepare) => {
-    const { attempt, state } = await prepare(world);
+  const paths = Object.entries(LOOSENINGS).flatMap(([key, ways]) =>
+    Object.entries(ways).map(([what, prepare]) => [what, key as Key, prepare] as const),
+  );
+
+  it.each(paths)('grants %s', async (_, key, prepare) => {
+    const { attempt, state, by } = await prepare(world);
     const before = await state();
-    for (const [name, api] of Object.entries(strangers)) {
+    for (const [name, api] of Object.entries(strangers).filter(([who]) => by?.includes(who) ?? true)) {
       const refused = await attempt(api);
       expect.soft([name, refused.status, refused.body?.error?.code]).toEqual([name, 403, 'forbidden']);
+      // A role may be refused before anybody asks what it would loosen.
+      const message = String(refused.body?.error?.message);
+      if (RULE.test(message)) expect.soft(message, name).toContain(WORDS[key]);
       expect.soft(await state(), name).toEqual(before);
     }
     const granted = await attempt(world.api);
@@ -281,6 +379,12 @@ function makingEnvironment(api: Client, body: { name: string; [rule: string]: un
     attempt: (other) => other.post(ENVIRONMENTS, body),
     state: () => absent(api, `${ENVIRONMENTS}/${body.name}`),
   };
+}
+
+async function agent(api: Client, fields: object): Promise<string> {
+  const slug = newSlug();
+  await done(api.post('/v1/agents', { slug, name: slug, ...fields }));
+  return `/v1/agents/${slug}`;
 }
 
 async function script(api: Client, gate: object): Promise<string> {

@@ -82,7 +82,7 @@ async function records(): Promise<unknown> {
     `SELECT (SELECT count(*) FROM audit_events WHERE workspace_id = $1 AND action <> ALL ($2)) AS audit,
        (SELECT count(*) FROM events WHERE workspace_id = $1) AS events`,
     // Those of the credentials that the asking itself is done with.
-    [workspace.id, ['personal_token.created', 'app.connected']],
+    [workspace.id, ['personal_token.created', 'api_key.created', 'app.connected']],
   );
   return rows;
 }

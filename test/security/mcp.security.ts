@@ -15,12 +15,14 @@ const ENDPOINTS = '/v1/workspace/webhook-endpoints';
 /** Each tool with the route that does the same, whose line in the table of routes says who may. */
 const TOOLS: Record<string, [route: string, args: object]> = {
   list_scripts: ['GET /v1/scripts', {}],
+  find_scripts: ['POST /v1/scripts/{script}/runs', { q: 'absent' }],
   get_script: ['GET /v1/scripts/{script}', { script: 'absent' }],
   run_script: ['POST /v1/scripts/{script}/runs', { script: 'absent' }],
-  get_run: ['GET /v1/runs/{run}', { run: 'absent' }],
-  wait_for_run: ['GET /v1/runs/{run}', { run: 'absent' }],
-  get_run_log: ['GET /v1/runs/{run}/log', { run: 'absent' }],
-  cancel_run: ['POST /v1/runs/{run}/cancel', { run: 'absent' }],
+  get_run: ['GET /v1/runs/{run}', { runId: 'absent' }],
+  wait_for_run: ['GET /v1/runs/{run}', { runId: 'absent' }],
+  get_run_log: ['GET /v1/runs/{run}/log', { runId: 'absent' }],
+  cancel_run: ['POST /v1/runs/{run}/cancel', { runId: 'absent' }],
+  upload_file: ['POST /v1/files', { name: 'absent.txt' }],
   list_approval_actions: ['GET /v1/workspace/approval-actions', {}],
   request_approval: [
     'POST /v1/workspace/approval-requests',
@@ -153,14 +155,21 @@ describe('a grant for one environment', () => {
     const mcp = await mcpClient(await connectApp(grant));
     const { tools } = await mcp.listTools();
     const runScript = tools.find(({ name }) => name === 'run_script')!;
-    expect(Object.keys(runScript.inputSchema.properties!)).toEqual(['script', 'inputs']);
+    expect(Object.keys(runScript.inputSchema.properties!)).toEqual([
+      'script',
+      'inputs',
+      'retry',
+      'startAt',
+      'expiresAt',
+      'priority',
+    ]);
     const own = said(await mcp.callTool({ name: script.slug, arguments: {} }));
     expect(own.structured).toMatchObject({ environment: 'staging', status: 'succeeded' });
     const args = { script: script.slug, environment: 'production' };
     const refused = said(await mcp.callTool({ name: 'run_script', arguments: args }));
     expect(refused.text).toMatch(/^forbidden: .*bound to the environment staging/);
     for (const name of ['get_run', 'wait_for_run', 'get_run_log', 'cancel_run']) {
-      const answer = said(await mcp.callTool({ name, arguments: { run: elsewhere.body.id } }));
+      const answer = said(await mcp.callTool({ name, arguments: { runId: elsewhere.body.id } }));
       expect([name, answer.text]).toEqual([name, expect.stringMatching(/^not_found: /)]);
     }
     const uri = `gatehouse://runs/${elsewhere.body.id}/output`;

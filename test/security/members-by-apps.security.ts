@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, TestWorkspace } from '../../libs/testing/index.js';
+import { SCOPES } from '../../src/core/access/index.js';
 import { approve, ask, byAgent, read } from '../support/approvals.js';
 import { client, newWorkspace } from '../support/gatehouse.js';
 import { eventsOf, inApp, INVITATIONS, membership, MEMBERS, newMember } from '../support/people.js';
@@ -73,6 +74,37 @@ describe('an app with workspace.members:write', () => {
       await eventsOf(workspace, 'workspace.invitation.created'),
     ];
     for (const part of seen) expect(JSON.stringify(part)).not.toContain(secret);
+  });
+});
+
+describe('a token of an owner from which a scope was held back', () => {
+  it('makes nobody owner or admin, who would have that scope', async () => {
+    const workspace = await newWorkspace();
+    const { person, id } = await newMember(workspace, 'member');
+    const scopes = ['workspace.members:write', 'workspace:read'];
+    const allButOne = SCOPES.filter((scope) => scope !== 'workspace.secrets:write');
+    const tokens = [
+      (await workspace.owner.tokenWith({ scopes: allButOne })) as string,
+      (await workspace.owner.tokenWith({ scopes })) as string,
+    ];
+    for (const token of tokens) {
+      const api = client({ token, workspace: workspace.slug });
+      for (const role of ['owner', 'admin']) {
+        const tries: [Answer, string][] = [
+          [await api.post(INVITATIONS, { email: newAddress(), role }), 'member.invite'],
+          [await api.patch(`${MEMBERS}/${id}`, { role }), 'member.role.change'],
+        ];
+        for (const [{ status, body }, instead] of tries) {
+          expect([status, body.error?.code]).toEqual([403, 'forbidden']);
+          expect(body.error.message).toContain(`makes nobody ${role}`);
+          expect(body.error.message).toContain(instead);
+        }
+      }
+      expect((await api.patch(`${MEMBERS}/${id}`, { role: 'guest' })).status).toBe(200);
+      expect((await api.patch(`${MEMBERS}/${id}`, { role: 'member' })).status).toBe(200);
+      expect((await api.post(INVITATIONS, { email: newAddress() })).status).toBe(201);
+    }
+    expect((await membership(workspace, person)).role).toBe('member');
   });
 });
 

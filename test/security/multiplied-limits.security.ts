@@ -9,6 +9,7 @@ import {
   createClient,
 } from '../../libs/testing/index.js';
 import { client, database, newWorkspace, startGatehouse } from '../support/gatehouse.js';
+import { inApp, membership, MEMBERS, newMember } from '../support/people.js';
 import { newSlug } from '../support/scripts.js';
 
 let gatehouse: GatehouseProcess & { databaseUrl: string };
@@ -115,6 +116,45 @@ describe('a person with more workspaces than others', () => {
       204,
     );
     expect((await app.post('/v1/workspaces', { name: 'A', slug: newSlug() })).status).toBe(201);
+  });
+
+  it('cannot have them count for a colleague who never said yes', async () => {
+    const workspace = await newWorkspace();
+    const { person: colleague, id: memberId } = await newMember(workspace, 'member');
+    const giving = inApp(workspace.owner, workspace);
+    const own = async () => (await membership(workspace, workspace.owner)).id as string;
+    const countsFor = async () => {
+      const { rows } = await database().query<{ id: string }>(
+        'SELECT owner_user_id AS id FROM workspaces WHERE id = $1',
+        [workspace.id],
+      );
+      return rows[0]!.id;
+    };
+    expect((await giving.patch(`${MEMBERS}/${memberId}`, { role: 'owner' })).status).toBe(200);
+    expect((await giving.patch(`${MEMBERS}/${await own()}`, { role: 'member' })).status).toBe(200);
+    expect(await countsFor()).toBe(workspace.owner.id);
+    expect((await giving.delete(`${MEMBERS}/${await own()}`)).status).toBe(204);
+    expect(await countsFor()).toBe(workspace.owner.id);
+    // No token of theirs says so, nor an app: they do, in person.
+    const token = client({ token: colleague.token, workspace: workspace.slug });
+    expect((await token.patch(`${MEMBERS}/${memberId}`, { role: 'owner' })).status).toBe(200);
+    expect(await countsFor()).toBe(workspace.owner.id);
+    const theirs = inApp(colleague, workspace);
+    expect((await theirs.patch(`${MEMBERS}/${memberId}`, { role: 'owner' })).status).toBe(200);
+    expect(await countsFor()).toBe(colleague.id);
+  });
+
+  it('are not left with the load of those who sent them away', async () => {
+    const workspace = await newWorkspace();
+    const { person: second, id } = await newMember(workspace, 'member');
+    const first = await membership(workspace, workspace.owner);
+    const owner = inApp(workspace.owner, workspace);
+    expect((await owner.patch(`${MEMBERS}/${id}`, { role: 'owner' })).status).toBe(200);
+    expect((await inApp(second, workspace).delete(`${MEMBERS}/${first.id}`)).status).toBe(204);
+    const { rows } = await database().query('SELECT owner_user_id AS id FROM workspaces WHERE id = $1', [
+      workspace.id,
+    ]);
+    expect(rows[0]!.id).toBe(second.id);
   });
 
   it('owns no more by an invitation or a higher role', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { GIVEN_FROM, type Home, ORDINARY_UID, ordinaryHome } from '../../libs/sandbox/test/ordinary-user.js';
+import { isInstalled } from '../support/is-installed.js';
 
 /** What a box may have of what the kernel counts by user, tried to the end. It holds all of it while it sleeps. */
 const HOLD_EVERYTHING = `
@@ -115,10 +116,13 @@ interface Result {
   alive: Record<string, unknown>;
 }
 
-describe.each([
+/** A machine without `newuidmap` gives nobody ids. */
+const USERS = [
   { title: 'whom the system has given ids', withGivenIds: true },
   { title: 'who has no ids but its own', withGivenIds: false },
-])('the worker of an ordinary user $title', ({ withGivenIds }) => {
+].filter(({ withGivenIds }) => !withGivenIds || isInstalled('newuidmap'));
+
+describe.each(USERS)('the worker of an ordinary user $title', ({ withGivenIds }) => {
   let home: Home;
   let result: Result;
 

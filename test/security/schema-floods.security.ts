@@ -200,10 +200,10 @@ describe('data', () => {
     const created = await attacker.api.post(`/v1/scripts/${script.slug}/triggers`, {
       name: 'a',
       eventType: 'ping',
-      inputs: { a: Array(1_000).fill('{{event.data.x}}'), b: '{{event.data.x}}'.repeat(1_000) },
+      inputs: { a: Array(1_000).fill('{{event.data.message}}'), b: '{{event.data.message}}'.repeat(1_000) },
     });
     expect(created.status).toBe(201);
-    const event = { data: { x: 'y'.repeat(1_000_000) } };
+    const event = { data: { message: 'y'.repeat(1_000_000) } };
     const { status, body } = await attacker.api.post(`/v1/triggers/${created.body.id}/test`, { event });
     expect(status).toBe(200);
     expect(body).toMatchObject({ inputs: null, reason: expect.stringContaining('larger than 1 MiB') });

@@ -73,7 +73,16 @@ describe('an account whose address nobody has proved', () => {
     expect(body.items).toMatchObject([{ target: { type: 'user', id } }]);
     const details = 'SELECT details FROM audit_events WHERE id = $1';
     expect((await gatehouse.database.query(details, [body.items[0].id])).rows).toEqual([
-      { details: { by: 'company-login', password: true, sessions: 1, tokens: 1, apps: 1 } },
+      {
+        details: {
+          by: 'company-login',
+          password: true,
+          secondFactor: false,
+          sessions: 1,
+          tokens: 1,
+          apps: 1,
+        },
+      },
     ]);
   });
 
@@ -223,7 +232,6 @@ function startWith(
     env: {
       GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1',
       GATEHOUSE_TRUST_PROXY: '127.0.0.1',
-      GATEHOUSE_OAUTH_REGISTRATION: 'on',
       ...env,
     },
   });

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
@@ -260,7 +261,7 @@ describe('a name that changes what it stands for', () => {
   const from = { traceparent: null, eventId: 'evt_1', eventType: 'ping', endpointId: 'whe_1', number: 1 };
   const target = (host: string, port: number) => ({
     url: `https://${host}:${port}/`,
-    keys: [Buffer.from('k')],
+    keys: [createSecretKey('k', 'utf8')],
   });
 
   it('is judged anew at each connection', async () => {

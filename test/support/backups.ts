@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 
+import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { type Ended, runAdmin } from './admin.js';
 
 /** Where an instance lives: `env` is what its processes and commands are given. */
@@ -68,6 +69,17 @@ export async function digests(databaseUrl: string): Promise<Record<string, strin
     return found;
   } finally {
     await client.end();
+  }
+}
+
+/** Rows of a database that is there only while somebody uses it. */
+export async function withUrl<T>(place: InstancePlace, use: (url: string) => Promise<T>): Promise<T> {
+  if (place.env['DATABASE_URL']) return use(place.env['DATABASE_URL']);
+  const embedded = new EmbeddedPostgres({ dataDir: place.dataDirectory });
+  try {
+    return await use((await embedded.start()).url);
+  } finally {
+    await embedded.stop();
   }
 }
 

@@ -101,10 +101,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings, page.url()).toEqual([]);
 }
 
-/** Nothing of the page may be wider than the screen. */
+/** Nothing of the page may be wider than the screen. A page that was just turned is drawn anew first. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, screen] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
-  expect(content, page.url()).toBeLessThanOrEqual(screen);
+  const sideways = (): Promise<number> =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  await expect.poll(sideways, { message: page.url(), timeout: 10_000 }).toBeLessThanOrEqual(0);
 }

@@ -69,7 +69,7 @@ export async function copiedPlace(): Promise<{ dataDirectory: string; databaseUr
   return { dataDirectory, databaseUrl: await copyOfFirstStart(inject('databaseUrl'), newName()) };
 }
 
-async function sharedMasterKey(): Promise<string> {
+export async function sharedMasterKey(): Promise<string> {
   return (await readFile(join(inject('dataDirectory'), 'master.key'), 'utf8')).trim();
 }
 

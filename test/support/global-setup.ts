@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 
 import { startGatehouse } from '../../libs/testing/index.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
+import { checkAuditDetails } from './audit-check.js';
 import { checkEvents } from './event-check.js';
 import { copyOfFirstStart, makeFirstStart } from './first-start.js';
 import { SharedGateOffer } from './shared-gate.js';
@@ -47,7 +48,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       env: {
         DATABASE_URL: databaseUrl,
         GATEHOUSE_SIGNUP: 'open',
-        GATEHOUSE_OAUTH_REGISTRATION: 'on',
         GATEHOUSE_RATE_LIMIT: '10000000',
         GATEHOUSE_RATE_BURST: '1000000',
         // Lets each client of the tests have an address of its own, so that failures of one do not limit another.
@@ -63,6 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {
       try {
         await checkEvents(gatehouse.baseUrl, databaseUrl);
+        await checkAuditDetails(databaseUrl);
       } catch (error) {
         // Vitest tells of an error here, and ends as if there were none.
         process.exitCode = 1;

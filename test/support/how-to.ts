@@ -6,7 +6,11 @@ import { promisify } from 'node:util';
 
 const PAGES = 'docs/how-to';
 /** What is linked into the copy, or stays out of it. */
-const NOT_COPIED = new Set(['.git', '.data', '.env', 'node_modules', 'dist/node', 'screenshots']);
+const NOT_COPIED = new Set([
+  ...['.git', '.data', '.env', 'node_modules', 'dist/node', 'screenshots'],
+  // Another test may be packing.
+  ...['dist/packages', 'dist/packages.new'],
+]);
 
 interface Block {
   page: string;

@@ -1,6 +1,6 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-import type { Answer, Json } from '../../libs/testing/index.js';
+import { type Answer, createClient, type Json } from '../../libs/testing/index.js';
 import { baseUrl, client } from './gatehouse.js';
 
 export const VERSIONS = ['2025-11-25', '2026-07-28'] as const;
@@ -52,16 +52,20 @@ export function post(
     capabilities = {},
     headers = {},
     version = '2026-07-28',
+    url,
   }: {
     capabilities?: object;
     headers?: Record<string, string>;
     version?: string;
+    url?: string;
   } = {},
 ): Promise<Answer> {
   const { method, params = {} } = message;
   const named = params.name ?? params.uri ?? params.taskId;
   const body = messageOf(method, params, { capabilities, version });
-  return client(token === null ? {} : { token }).post('/mcp', body, {
+  const options = token === null ? {} : { token };
+  const api = url === undefined ? client(options) : createClient({ baseUrl: url, ...options });
+  return api.post('/mcp', body, {
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': version,
     'mcp-method': method as string,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 import { type Client, createClient, type Json } from '../../libs/testing/index.js';
-import { SCOPES } from '../../src/core/access/scopes.js';
+import { APP_SCOPES } from '../../src/core/access/scopes.js';
 import { baseUrl as sharedBaseUrl, client } from './gatehouse.js';
 
 /** Where the browser would be brought: nobody listens there. */
@@ -19,6 +19,9 @@ export interface Consent {
   workspace: string;
   scopes?: readonly string[];
   environment?: string | null;
+  /** Slugs of the only scripts that there are for it. */
+  scripts?: readonly string[];
+  scriptTags?: readonly string[];
 }
 
 /** What a browser holds while it goes from page to page. */
@@ -90,7 +93,7 @@ export class App {
       client_id: this.clientId,
       response_type: 'code',
       redirect_uri: REDIRECT_URI,
-      scope: SCOPES.join(' '),
+      scope: APP_SCOPES.join(' '),
       code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
       code_challenge_method: 'S256',
       resource: `${this.baseUrl}/mcp`,
@@ -145,7 +148,10 @@ export class App {
 /** Says yes on the consent page. Gives where the browser goes on. */
 export async function approve(browser: Browser, uid: string, consent: Consent): Promise<string> {
   const api = createClient({ baseUrl: browser.baseUrl, cookie: browser.session! });
-  const answer = await api.post(`/v1/account/app-requests/${uid}/approve`, { scopes: SCOPES, ...consent });
+  const answer = await api.post(`/v1/account/app-requests/${uid}/approve`, {
+    scopes: APP_SCOPES,
+    ...consent,
+  });
   if (answer.status !== 200) throw new Error(`Not approved: ${answer.text}`);
   return answer.body.redirectTo;
 }
@@ -167,11 +173,11 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Signs the command line in as `gatehouse login` does: it shows a code, and a person lets it in. */
 export async function signInCommandLine(person: { cookie: string }, consent: Consent): Promise<Tokens> {
-  const { scopes = SCOPES, ...place } = consent;
+  const { scopes = APP_SCOPES, ...place } = consent;
   const app = new App('gatehouse-cli', sharedBaseUrl());
   const { body: asked } = await app.form('/oauth/device', {
     client_id: app.clientId,
-    scope: SCOPES.join(' '),
+    scope: APP_SCOPES.join(' '),
   });
   const input = { userCode: asked.user_code, scopes, ...place };
   const approved = await client({ cookie: person.cookie }).post('/v1/account/device-requests/approve', input);

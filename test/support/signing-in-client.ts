@@ -70,6 +70,11 @@ export class SigningInClient {
     await this.withPerson(person, () => this.client.connect(this.transport));
   }
 
+  /** The names of the tools that are listed. */
+  async tools(): Promise<string[]> {
+    return (await this.client.listTools()).tools.map(({ name }) => name);
+  }
+
   /** Calls a tool. Where it was not granted what that needs, the person is asked for it. */
   callTool(name: string, args: Record<string, unknown>, person: Person) {
     return this.withPerson(person, () => this.client.callTool({ name, arguments: args }));

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
+import { newId } from '../../src/core/crypto/ids.js';
 import { client, database, newWorkspace } from './gatehouse.js';
 import { type TestScript, python } from './scripts.js';
 
@@ -69,4 +70,21 @@ export async function allDispatched({ id }: TestWorkspace, timeout = 20_000): Pr
     return rows[0]!.count;
   };
   await expect.poll(waiting, { timeout }).toBe(0);
+}
+
+/** Runs that wait for approval, as an earlier flood has left them. */
+export async function leaveHeld({ workspace, script }: TriggerWorld, count: number): Promise<void> {
+  await database().query(
+    `INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase, inputs,
+       by_agent, interface, test)
+     SELECT t.id, $2, $3, $4, $5, v.id, 1, 'awaiting_approval', 'held', '{}', false, 'trigger', false
+     FROM unnest($1::text[]) AS t(id), script_versions v WHERE v.script_id = $4 AND v.number = 1`,
+    [
+      Array.from({ length: count }, () => newId('run')),
+      workspace.id,
+      workspace.environmentId,
+      script.id,
+      script.slug,
+    ],
+  );
 }

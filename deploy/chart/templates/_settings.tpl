@@ -5,11 +5,23 @@ both:
   - REDIS_URL
   - SMTP_URL
   - GATEHOUSE_METRICS_TOKEN
+  - GATEHOUSE_VAULT_TOKEN
+  - GATEHOUSE_VAULT_SECRET_ID
+  - GATEHOUSE_AWS_SECRETS_ACCESS_KEY_ID
+  - GATEHOUSE_AWS_SECRETS_SECRET_ACCESS_KEY
   - AWS_ACCESS_KEY_ID
   - AWS_SECRET_ACCESS_KEY
   - OTEL_EXPORTER_OTLP_HEADERS
   - OTEL_EXPORTER_OTLP_TRACES_HEADERS
-api: [GATEHOUSE_MODEL_KEY, GATEHOUSE_OWNER_PASSWORD]
+api:
+  - GATEHOUSE_MODEL_KEY
+  - GATEHOUSE_OWNER_PASSWORD
+  - GATEHOUSE_OIDC_CLIENT_SECRET
+  - GATEHOUSE_OIDC_SCIM_TOKEN
+{{- range compact (splitList "," (.Values.settings.GATEHOUSE_OIDC | default "")) }}
+  - GATEHOUSE_OIDC_{{ trim . | upper | replace "-" "_" }}_CLIENT_SECRET
+  - GATEHOUSE_OIDC_{{ trim . | upper | replace "-" "_" }}_SCIM_TOKEN
+{{- end }}
 {{- end }}
 
 {{/* Settings that this chart makes of other values. */}}

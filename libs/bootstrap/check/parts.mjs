@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { TESTS_OF_ATTACKS } from '../tests-of-attacks.mjs';
+
 const ESLINT = join('node_modules', 'eslint', 'bin', 'eslint.js');
 const PRETTIER = join('node_modules', 'prettier', 'bin', 'prettier.cjs');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
@@ -34,6 +36,10 @@ const generated = (name) => {
  * Node runs for these files, each a script with its arguments. `built`: it looks at the built program.
  */
 const PARTS = {
+  version: {
+    of: /(^|\/)package(-lock)?\.json$|^Dockerfile$|^deploy\/chart\/Chart\.yaml$|^docs\/.*\.md$/,
+    ...generated('version'),
+  },
   lint: {
     of: /\.(ts|tsx|mjs|js)$/,
     check: (files) => eslint(files),
@@ -57,7 +63,10 @@ const PARTS = {
     of: /^src\/.*(?<!\.spec)\.ts$/,
     check: () => [[join('libs', 'bootstrap', 'statements.mjs')]],
   },
-  attacks: { of: /^test\/security\/|^docs\/attacks\.md$/, ...generated('attacks') },
+  attacks: {
+    of: new RegExp(`^(${[...TESTS_OF_ATTACKS, 'docs/attacks.md'].join('|').replaceAll('.', '\\.')})`),
+    ...generated('attacks'),
+  },
   schema: {
     of: /^src\/(migrations\/|core\/database\/|.*\.entity\.ts$)/,
     built: true,

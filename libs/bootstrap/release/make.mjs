@@ -7,12 +7,17 @@ import { listFiles } from '../freshness.mjs';
 import { makePackages } from '../pack.mjs';
 import { Obstacle, root, run } from '../project.mjs';
 import { tableOfTests } from '../test-tables.mjs';
+import { TESTS_OF_ATTACKS } from '../tests-of-attacks.mjs';
+import { composeOfRelease } from './compose.mjs';
 import { makeImage } from './image.mjs';
 import { packFolder } from './pack-folder.mjs';
 import { docker } from './succeed.mjs';
 
-/** What somebody needs beside the image. */
-const AS_THEY_ARE = ['CHANGELOG.md', 'compose.yaml', '.env.example', join('deploy', 'seccomp.json')];
+/** What somebody needs beside the image, the pages of operators among it. */
+const AS_THEY_ARE = [
+  ...['CHANGELOG.md', '.env.example', join('deploy', 'seccomp.json')],
+  ...['guide', 'container.md', 'kubernetes.md'].map((name) => join('docs', name)),
+];
 
 const FAULTS = `# What is broken on purpose
 
@@ -39,9 +44,10 @@ await run(async () => {
   const { files } = JSON.parse(readFileSync(join(packages, 'index.json'), 'utf8'));
   for (const { name } of files) cpSync(join(packages, name), to(name));
   await packFolder(join('deploy', 'chart'), 'gatehouse', to(`gatehouse-${version}.tgz`), epoch);
-  for (const name of AS_THEY_ARE) cpSync(name, to(name));
-  writeFileSync(to('attacks.md'), await tableOfTests('security', ATTACKS));
-  writeFileSync(to('faults.md'), await tableOfTests('faults', FAULTS));
+  for (const name of AS_THEY_ARE) cpSync(name, to(name), { recursive: true });
+  writeFileSync(to('compose.yaml'), composeOfRelease(readFileSync('compose.yaml', 'utf8'), version));
+  writeFileSync(to('attacks.md'), await tableOfTests(TESTS_OF_ATTACKS, ATTACKS));
+  writeFileSync(to('faults.md'), await tableOfTests([join('test', 'faults')], FAULTS));
   const tag = `gatehouse:${version}`;
   await makeImage({ tag, target, epoch, options: imageOptions });
   writeFileSync(to('sbom.cdx.json'), await billOfMaterials(tag, epoch));

@@ -92,15 +92,23 @@ async function clients({ url, env }, place) {
   tell('The client runs a script.');
 
   const packages = join(place, 'python');
-  const pip = ['--quiet', '--no-cache-dir', '--disable-pip-version-check', '--no-index'];
-  const from = [`--find-links=${url}/packages`, `--target=${packages}`];
-  await succeed('/usr/bin/python3', ['-m', 'pip', 'install', ...pip, ...from, 'gatehouse-client']);
+  await succeed('/usr/bin/python3', ['-m', 'venv', packages]);
+  const pip = join(packages, 'bin', 'pip');
+  const quietly = ['--quiet', '--no-cache-dir', '--disable-pip-version-check'];
+  await succeed(pip, ['install', ...quietly, 'httpx', 'httpx-sse']);
+  await succeed(pip, [
+    'install',
+    ...quietly,
+    '--no-index',
+    `--find-links=${url}/packages`,
+    'gatehouse-client',
+  ]);
   const python = `import os
 from gatehouse_client import Gatehouse
 gatehouse = Gatehouse("${url}", os.environ["GATEHOUSE_TOKEN"], workspace="${workspace}")
 print(gatehouse.run("greeter", {"name": "Ada"})["output"]["greeting"])`;
-  const inPython = { cwd: place, env: { ...env, PYTHONPATH: packages } };
-  assert.match(await succeed('/usr/bin/python3', ['-c', python], inPython), /^Hello, Ada!$/m);
+  const output = await succeed(join(packages, 'bin', 'python'), ['-c', python], { cwd: place, env });
+  assert.match(output, /^Hello, Ada!$/m);
   tell('The Python client runs a script.');
 }
 

@@ -20,7 +20,7 @@ export function programOf(version: string): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 failed, 2 wrong use, 3 held for a person, 4 not allowed.\n`GATEHOUSE_TOKEN` signs in without a profile.',
+      '\nExit codes: 0 done, 1 failed, 2 wrong use, 3 held for a person, 4 not allowed.\n`GATEHOUSE_TOKEN` or `GATEHOUSE_API_KEY` signs in without a profile.',
     );
   for (const option of globalOptions()) program.addOption(option);
   addAccountCommands(program);

@@ -1,15 +1,19 @@
 import { Calls, type RawRequest } from './http/calls.js';
 import type { CallOptions, GatehouseOptions } from './http/settings.js';
+import { AgentSettings } from './resources/agent-settings.js';
 import { Agents } from './resources/agents.js';
 import { ApprovalActions } from './resources/approval-actions.js';
 import { ApprovalRequests } from './resources/approval-requests.js';
 import { AuditEvents } from './resources/audit-events.js';
+import { Conversations } from './resources/conversations.js';
 import { Environments } from './resources/environments.js';
 import { EventTypes } from './resources/event-types.js';
 import { Events } from './resources/events.js';
 import { Files } from './resources/files.js';
+import { Hooks } from './resources/hooks.js';
 import { Invitations } from './resources/invitations.js';
 import { Members } from './resources/members.js';
+import { Queues } from './resources/queues.js';
 import { Runs } from './resources/runs.js';
 import { Schedules } from './resources/schedules.js';
 import { ScriptSettings } from './resources/script-settings.js';
@@ -19,6 +23,7 @@ import { Teams } from './resources/teams.js';
 import { Triggers } from './resources/triggers.js';
 import { Usage } from './resources/usage.js';
 import { CurrentUser } from './resources/user.js';
+import { Trials } from './resources/trials.js';
 import { Versions } from './resources/versions.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { CurrentWorkspace } from './resources/workspace.js';
@@ -32,6 +37,8 @@ import { CurrentWorkspace } from './resources/workspace.js';
  */
 export class Gatehouse {
   readonly agents: Agents;
+  readonly agentSettings: AgentSettings;
+  readonly conversations: Conversations;
   readonly approvalActions: ApprovalActions;
   readonly approvalRequests: ApprovalRequests;
   readonly auditEvents: AuditEvents;
@@ -39,8 +46,10 @@ export class Gatehouse {
   readonly events: Events;
   readonly eventTypes: EventTypes;
   readonly files: Files;
+  readonly hooks: Hooks;
   readonly invitations: Invitations;
   readonly members: Members;
+  readonly queues: Queues;
   readonly runs: Runs;
   readonly schedules: Schedules;
   readonly scripts: Scripts;
@@ -50,6 +59,7 @@ export class Gatehouse {
   readonly triggers: Triggers;
   readonly usage: Usage;
   readonly user: CurrentUser;
+  readonly trials: Trials;
   readonly versions: Versions;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly workspace: CurrentWorkspace;
@@ -62,6 +72,8 @@ export class Gatehouse {
     this.#calls = calls;
     this.#options = options;
     this.agents = new Agents(calls);
+    this.agentSettings = new AgentSettings(calls);
+    this.conversations = new Conversations(calls);
     this.approvalActions = new ApprovalActions(calls);
     this.approvalRequests = new ApprovalRequests(calls);
     this.auditEvents = new AuditEvents(calls);
@@ -69,8 +81,10 @@ export class Gatehouse {
     this.events = new Events(calls);
     this.eventTypes = new EventTypes(calls);
     this.files = new Files(calls);
+    this.hooks = new Hooks(calls);
     this.invitations = new Invitations(calls);
     this.members = new Members(calls);
+    this.queues = new Queues(calls);
     this.runs = new Runs(calls);
     this.schedules = new Schedules(calls);
     this.scripts = new Scripts(calls);
@@ -80,6 +94,7 @@ export class Gatehouse {
     this.triggers = new Triggers(calls);
     this.usage = new Usage(calls);
     this.user = new CurrentUser(calls);
+    this.trials = new Trials(calls);
     this.versions = new Versions(calls);
     this.webhookEndpoints = new WebhookEndpoints(calls);
     this.workspace = new CurrentWorkspace(calls);

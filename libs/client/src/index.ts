@@ -11,6 +11,7 @@ export type { ChatEvent } from './resources/agents.js';
 export type { EventsOptions } from './resources/events.js';
 export type { FollowOptions, RunInputs, StartOptions } from './resources/runs.js';
 export type { PublishOptions } from './resources/scripts.js';
+export type { TrialInput } from './resources/trials.js';
 export type { VersionInput } from './resources/versions.js';
 export type { RunEvent, RunPhase } from './runs/run-events.js';
 export { type VerifyOptions, type WebhookHeaders, verifyWebhook } from './webhooks/verify-webhook.js';

@@ -1,5 +1,7 @@
 /*
- *   door.c      the wait, and what is the same for every program: directory, arguments, environment
+ *   door.c      the wait
+ *   run.c       what is the same for every program: directory, arguments, environment
+ *   template.c  what is forked for each run
  *   process.c   the process that it is in: memory, clocks, its end
  *   python.c    the name of its script, in Python's configuration
  *   node.c      when it was started and with what, in Node's
@@ -13,6 +15,18 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <time.h>
+
+enum kind { OTHER, PYTHON, NODE };
+
+/* run.c */
+int connect_to_launcher(void);
+void read_exactly(int door, void *into, size_t length);
+/* `since`: when it began to wait, by the monotonic clock. */
+void become_run(int door, enum kind kind, int64_t since);
+
+/* template.c */
+bool is_template(void);
+void await_forks(void);
 
 /* process.c */
 extern struct prctl_mm_map memory_map; /* where the heap begins, among others */

@@ -7,6 +7,8 @@
 
 enum { MAX_COPIES = 16 };
 
+static const char *placeholder;
+
 static struct {
   wchar_t *relative[MAX_COPIES], *absolute[MAX_COPIES];
   int relatives, absolutes;
@@ -26,6 +28,7 @@ void find_names(const char *name) {
   static const char PREFIX[] = "/app/";
   const size_t length = strlen(name), prefix = sizeof PREFIX - 1;
   wchar_t *end = (wchar_t *)sbrk(0) - length;
+  placeholder = strdup(name);
   for (wchar_t *at = (wchar_t *)memory_map.start_brk + prefix; at < end; at++) {
     if (*at != (wchar_t)name[0] || !is_wide(at, name, length) || at[length]) continue;
     bool absolute = is_wide(at - prefix, PREFIX, prefix);
@@ -39,7 +42,10 @@ void find_names(const char *name) {
   if (!names.absolutes || !names.relatives) give_up("the name of its program cannot be found");
 }
 
+/* Of a template, what was no longer used when it was found may be something else by now. */
 static void write_name(wchar_t *at, const char *name) {
+  const size_t length = strlen(placeholder);
+  if (!is_wide(at, placeholder, length) || at[length]) return;
   do *at++ = (wchar_t)(unsigned char)*name;
   while (*name++);
 }

@@ -10,6 +10,12 @@ from _frozen_importlib_external import PathFinder
 
 import site
 
+entry = os.environ._data.get(b"SANDBOX_TEMPLATE")
+if entry is not None:
+    import sandbox_template
+
+    del sys.modules["sandbox_template"]
+
 try:
     _imp.create_dynamic(ModuleSpec("door", None, origin="/runtime/warm/door.so"))
 except ImportError:
@@ -17,6 +23,9 @@ except ImportError:
 
 sys.path.remove(site.USER_SITE)
 sys.path_importer_cache.pop(site.USER_SITE, None)
+
+if entry is not None:
+    sandbox_template.serve(os.fsdecode(entry))  # It goes on in a child, for each run.
 
 descriptor = os.open("/proc/self/cmdline", os.O_RDONLY | os.O_CLOEXEC)
 text = b""
@@ -41,9 +50,11 @@ site.getusersitepackages()
 
 # A folder of PYTHONPATH was not there yet when this process looked for modules in it. Where it has one of those that the start
 # has loaded, or would have, the start is to be done again.
-loaded = {name.partition(".")[0] for name, module in sys.modules.items() if getattr(module.__spec__, "has_location", False)}
+# A template has found it there.
+waited = () if entry is not None else sys.path
+loaded = {name.partition(".")[0] for name, module in sys.modules.items() if waited and getattr(module.__spec__, "has_location", False)}
 loaded |= {"sitecustomize", "usercustomize", "apport_python_hook"}
-for path in sys.path:
+for path in waited:
     if not path.startswith("/app/") or not os.path.isdir(path):
         continue
     if any(name.partition(".")[0] in loaded for name in os.listdir(path)):
@@ -51,5 +62,8 @@ for path in sys.path:
         _signal.signal(_signal.SIGXFSZ, _signal.SIG_DFL)
         os.execve(sys.executable, sys.orig_argv, os.environ)
     sys.path_importer_cache[path] = PathFinder._path_hooks(path)
+
+if entry is not None:
+    sandbox_template.renew()
 
 raise ImportError(name="usercustomize")

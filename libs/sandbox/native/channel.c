@@ -11,13 +11,22 @@
 
 enum { MAX_FRAME = 8 << 20 };
 
+/* One line without what a terminal obeys, whatever names and words of others are in it. */
+static void make_plain(char *line) {
+  for (; *line; line++)
+    if ((unsigned char)*line < ' ' || *line == 0x7f) *line = '?';
+}
+
 /* Ends this slot. The worker shows the text to a person. */
 _Noreturn void die(const char *format, ...) {
   int error = errno;
+  char line[1024];
   va_list arguments;
   va_start(arguments, format);
-  vfprintf(stderr, format, arguments);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  make_plain(line);
+  fputs(line, stderr);
   if (error) fprintf(stderr, ": %s", strerror(error));
   fputc('\n', stderr);
   exit(125);
@@ -31,6 +40,7 @@ void tell(const char *format, ...) {
   va_end(arguments);
   if (length < 0) exit(125);
   if (length > (int)sizeof line - 2) length = sizeof line - 2;
+  make_plain(line);
   line[length++] = '\n';
   if (send(CONTROL_FD, line, length, MSG_NOSIGNAL) != length) exit(125);
 }
@@ -69,7 +79,7 @@ int receive_letter(void) {
 }
 
 /*
- * What follows the letter 'R' (a run) or 'W' (a command that is to wait for its run): little-endian 32-bit numbers, which are the
+ * What follows the letter 'R' (a run), 'W' (a command that is to wait for its run) or 'P' (one to be forked for each run): little-endian 32-bit numbers, which are the
  * length of the rest after them, the run's number, time-out, grace, KiB and count of files that the app may grow to, count
  * of binds, count of ports, length of the arguments, count of the command's words, and whether what waits is what the command
  * would start; then the binds' sources and targets, the ports, the arguments and the command, as strings ended by NUL.

@@ -16,6 +16,15 @@ static _Noreturn void fail_child(const char *what) {
   _exit(125);
 }
 
+/*
+ * Our own is one open file for all runs of this place: a lock on it, or its flags, would outlive the run that set them. Opened in
+ * this way it keeps its name, /dev/null.
+ */
+static void open_input(void) {
+  int input = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+  if (input < 0 || dup2(input, 0) < 0 || close(input) < 0) fail_child("standard input");
+}
+
 static _Noreturn void become_bubblewrap(const struct settings *settings, const struct run *run,
                                         const struct request *request, pid_t launcher, int status, int hold,
                                         const struct warden *warden) {
@@ -25,6 +34,7 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
   signal(SIGPIPE, SIG_DFL);
   umask(022);
   dup2(status, STATUS_FD);
+  open_input();
   if (hold >= 0) dup2(hold, HOLD_FD);
   dup2(run->stdout_write, 1);
   dup2(run->stderr_write, 2);
@@ -44,7 +54,7 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
     char path[4096];
     snprintf(path, sizeof path, "/box%s", request->binds[i].target);
     if (access(path, R_OK) < 0) {
-      dprintf(STATUS_FD, "!%.512s is not readable for other users (chmod -R a+rX)\n", request->binds[i].source);
+      dprintf(STATUS_FD, "!%.512s is not readable for other users (chmod -R a+rX)\n", request->binds[i].target);
       _exit(125);
     }
   }
@@ -66,7 +76,7 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
 
 /* With egress, bubblewrap prepares the box meanwhile, but the command waits for the worker to serve it. */
 struct child start_command(const struct settings *settings, const struct run *run, const struct request *request) {
-  struct child child;
+  struct child child = {.template = 0};
   int status[2], hold[2] = {-1, -1};
   pid_t self = getpid();
   if (pipe2(status, O_CLOEXEC | O_NONBLOCK) < 0) die("pipe");
@@ -75,6 +85,7 @@ struct child start_command(const struct settings *settings, const struct run *ru
   child.pid = fork();
   if (child.pid < 0) die("fork");
   if (child.pid == 0) become_bubblewrap(settings, run, request, self, status[1], hold[0], &warden);
+  child.bubblewrap = child.pid;
   child.warden = start_warden(settings, &warden);
   close(status[1]);
   if (hold[0] >= 0) close(hold[0]);

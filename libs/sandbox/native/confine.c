@@ -32,6 +32,14 @@ void shut(int *fd) {
   *fd = -1;
 }
 
+static char **own_words;
+
+void remember_words(char **words) { own_words = words; }
+
+void hide_words(void) {
+  for (char **word = own_words; *word; word++) memset(*word, 0, strlen(*word));
+}
+
 /* Whatever the worker inherited or forgot to mark close-on-exec ends here, not in a box. */
 void close_unexpected_descriptors(void) {
   if (syscall(SYS_close_range, CHANNEL_FD + 1u, ~0u, 0u) < 0) die("close_range (Linux 5.9 or newer is needed)");

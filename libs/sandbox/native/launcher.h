@@ -7,6 +7,7 @@
  * from a Node process with a grown heap.
  *
  *   main.c      the settings and the life of a slot
+ *   clock.c     the time, and descriptors that tell the end of a process
  *   confine.c   who we are: descriptors, cgroups, user namespace, limits, privileges
  *   mounts.c    what a box sees: the three mount namespaces
  *   channel.c   frames from and events to the worker
@@ -16,6 +17,9 @@
  *   command.c   the child that becomes bubblewrap, and what it reports
  *   watches.c   how much a box may watch that runs as the worker's own user
  *   waiting.c   an interpreter that was started before its run
+ *   template.c  an interpreter that is forked for each run of one version
+ *   frozen.c    what must be true of it while it stands still
+ *   traces.c    what a run could leave for the next one beside it, and its removal
  *   locks.c     what a box holds that no cgroup counts: locks
  *   sockets.c   and memory of sockets
  *   run.c       one run: its preparation, its supervision, its end
@@ -61,6 +65,8 @@ struct settings {
   const char *groups[MAX_GROUPS];
   const char *oom_events_path; /* a cgroup file with a line "oom_kill N", or NULL */
   int oom_events;              /* the same, opened while we could still see it; -1 without */
+  const char *process_count_path; /* a cgroup file with the number of processes and threads, or NULL */
+  int process_count;              /* the same, opened */
   const char *socket_usage_path; /* a cgroup file with the bytes that buffers of sockets hold, or NULL */
   int socket_usage;              /* the same, opened */
   uint64_t socket_most;          /* of these bytes */
@@ -86,12 +92,14 @@ struct request {
   bool becomes;   /* what waits is what this command would start */
 };
 
-/* bubblewrap as our child. */
+/* What a run's end is the end of: bubblewrap, our child, or what was forked from a template. */
 struct child {
-  pid_t pid;
+  pid_t pid, bubblewrap;
   int status; /* what it tells of the run */
   int hold;   /* the command waits until we write here; -1: it need not */
   pid_t warden; /* 0: it has none */
+  /* In a box that stays, what the command was forked from, and what that was forked from; 0: the command is bubblewrap's own. */
+  pid_t template, first;
 };
 
 /* An interpreter without a run; descriptors are -1 when closed. */
@@ -128,7 +136,7 @@ struct report {
   pid_t init;    /* process 1 of the box, 0 while unknown */
   int exit_code; /* -1 while unknown */
   bool timed_out, terminated, out_of_memory;
-  int64_t began;        /* 0: the command was not let go */
+  int64_t began, ended; /* 0: the command was not let go */
   const char *overflow; /* what a writable app has too much of */
   const char *problem;  /* why there was no run */
 };
@@ -144,6 +152,8 @@ int receive_order(void); /* 'G' go, 'T' terminate, 'K' kill, 0 nothing yet; does
 int write_file(const char *path, const char *text);
 void shut(int *fd); /* closes it, if it is open */
 void mitigate_speculation(void);
+void remember_words(char **words);
+void hide_words(void); /* our command line names paths of the host: for a child that a box can see */
 void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
@@ -157,6 +167,8 @@ int drop_privileges(const struct settings *settings);
 /* mounts.c */
 void build_stage(const struct settings *settings);
 void enter_run_namespaces(const struct settings *settings, struct run *run);
+void enter_box(const struct run *run); /* one that was made before its run; `leave_box` goes back */
+void leave_box(const struct run *run);
 const char *bind_request(const struct request *request, struct run *run); /* NULL or what went wrong */
 
 /* network.c */
@@ -192,6 +204,9 @@ void start_waiting(const struct settings *settings, struct run *run, const struc
 void stop_waiting(struct run *run);
 void wait_for_worker(struct run *run);
 bool take_waiting(struct run *run, struct report *report);
+int listen_at_door(void);
+int accept_at_door(int listener, pid_t *process); /* -1: nobody, or not the one expected; 0 there expects anybody, and is told who */
+bool meet_forked(struct run *run, pid_t child);   /* at the listening door; false: it is somebody else, or gone */
 bool let_in(int door, const struct request *request);
 const char *complaint_at(int door, const struct request *request); /* NULL: none */
 
@@ -201,8 +216,45 @@ bool holds_too_many_locks(void);
 /* sockets.c */
 bool sockets_hold_too_much(const struct settings *settings);
 
+/* template.c */
+_Noreturn void serve_template(const struct settings *settings, struct run *run, const struct request *request, pid_t outside);
+
+/* frozen.c */
+/* What they are in the box, whose process 1 is bubblewrap. */
+enum { FIRST_ID = 2, TEMPLATE_ID, RUN_ID };
+struct frozen {
+  pid_t first;     /* the interpreter that was started, which stands still for good since it forked the template */
+  pid_t process;   /* the template, which stands still whenever a run exists */
+  pid_t child;     /* what it has forked, which has not done anything yet */
+  pid_t init;      /* process 1 of its box */
+  char *baseline;  /* what no run may change about these; NULL until it is known */
+};
+void seize(struct frozen *frozen);
+void await_template(struct frozen *frozen, int patience_ms);
+void thaw_until_fork(struct frozen *frozen, int patience_ms);
+void inspect(const struct settings *settings, struct frozen *frozen); /* ends this slot where something is not as it must be */
+bool is_alone(const struct settings *settings); /* nothing is in the box but the template and its child */
+int exit_code_of_run(const struct frozen *frozen); /* as a shell reports it; -1: it is not to be had */
+
+/* clock.c */
+int64_t now_ms(void);          /* of the monotonic clock */
+int open_pidfd(pid_t process); /* readable once the process has ended; -1: there is none */
+
+/* traces.c */
+void watch_traces(void);                            /* from when nothing has run yet */
+void wait_for_no_traces(void);                       /* ends this slot where some are left */
+void check_places_are_empty(const struct settings *settings, const struct run *run);
+void renew_places(const struct settings *settings, struct run *run, const struct request *request);
+void forget_process_ids(pid_t init, int last);
+void hide_process(const struct run *run, pid_t process, int id); /* which it has in the box */
+
 /* run.c */
 void prepare_run(const struct settings *settings, struct run *run);
+void open_pipes(const struct settings *settings, struct run *run);
 void perform_run(const struct settings *settings, struct run *run, const struct request *request);
+long count_oom_kills(int fd);
+bool supervise(const struct settings *settings, const struct request *request, struct run *run, struct child *child,
+               struct report *report); /* whether everything was killed */
+void tell_end(const struct settings *settings, struct run *run, struct report *report, long kills);
 
 #endif

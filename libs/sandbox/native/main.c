@@ -16,7 +16,7 @@ static const char *next(char ***words) {
 
 static struct settings read_settings(char **words) {
   struct settings settings = {
-      .oom_events = -1, .socket_usage = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
+      .oom_events = -1, .process_count = -1, .socket_usage = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
   while (*words) {
     const char *option = next(&words);
     errno = 0;
@@ -46,6 +46,8 @@ static struct settings read_settings(char **words) {
       settings.groups[settings.group_count++] = next(&words);
     } else if (!strcmp(option, "--oom-events")) {
       settings.oom_events_path = next(&words);
+    } else if (!strcmp(option, "--process-count")) {
+      settings.process_count_path = next(&words);
     } else if (!strcmp(option, "--socket-usage")) {
       settings.socket_usage_path = next(&words);
       settings.socket_most = strtoull(next(&words), NULL, 10);
@@ -76,12 +78,13 @@ static struct settings read_settings(char **words) {
 }
 
 /* What the worker says before there is a run is about the interpreter that waits for it. */
-static struct request *next_run(const struct settings *settings, struct run *run) {
+static struct request *next_run(const struct settings *settings, struct run *run, pid_t outside) {
   while (true) {
     wait_for_worker(run);
     int letter = receive_letter();
     if (letter == 'C') stop_waiting(run);
     if (letter == 'W') start_waiting(settings, run, receive_request());
+    if (letter == 'P') serve_template(settings, run, receive_request(), outside);
     if (letter == 'R') return receive_request();
     /* Others are orders for a run that has ended meanwhile. */
   }
@@ -96,6 +99,7 @@ static _Noreturn void take_back(const struct settings *settings) {
 
 int main(int count, char **words) {
   (void)count;
+  remember_words(words);
   static struct settings settings;
   settings = read_settings(words + 1);
   close_unexpected_descriptors();
@@ -108,6 +112,7 @@ int main(int count, char **words) {
   join_groups(&settings);
   go_first();
   if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
+  if (settings.process_count_path) settings.process_count = open(settings.process_count_path, O_RDONLY | O_CLOEXEC);
   if (settings.socket_usage_path) settings.socket_usage = open(settings.socket_usage_path, O_RDONLY | O_CLOEXEC);
   enter_user_namespace(&settings);
   pid_t outside = become_process_one();
@@ -116,6 +121,6 @@ int main(int count, char **words) {
     struct run run;
     prepare_run(&settings, &run);
     tell("ready %d %d %d %d", outside, run.stdout_read, run.stderr_read, run.outputs);
-    perform_run(&settings, &run, next_run(&settings, &run));
+    perform_run(&settings, &run, next_run(&settings, &run, outside));
   }
 }

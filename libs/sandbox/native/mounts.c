@@ -73,7 +73,7 @@ static int put_down(int tree, const char *target) {
 
 static uint64_t attributes_of(const struct bind *bind) {
   if (bind->writable) return ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;
-  return bind->devices ? ATTRIBUTE_NOSUID | ATTRIBUTE_NOEXEC : ATTRIBUTE_RDONLY | ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;
+  return bind->devices ? ATTRIBUTE_RDONLY | ATTRIBUTE_NOSUID | ATTRIBUTE_NOEXEC : ATTRIBUTE_RDONLY | ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;
 }
 
 static void attach(const char *source, uint64_t attributes, const char *directory, const char *target) {
@@ -121,6 +121,10 @@ void enter_run_namespaces(const struct settings *settings, struct run *run) {
   run->mounts = current_namespace();
 }
 
+void enter_box(const struct run *run) { enter(run->inside); }
+
+void leave_box(const struct run *run) { enter(run->mounts); }
+
 static const char *failure(const char *verb, const char *path) {
   static char text[512];
   snprintf(text, sizeof text, "%s %.400s: %s", verb, path, strerror(errno));
@@ -133,11 +137,11 @@ const char *bind_request(const struct request *request, struct run *run) {
   enter(host_namespace);
   if (request->app_bytes) {
     run->app = open(request->binds[0].source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (run->app < 0) problem = failure("cannot bring into the box", request->binds[0].source);
+    if (run->app < 0) problem = failure("cannot bring into the box", request->binds[0].target);
   }
   for (; picked < request->bind_count && !problem; picked++) {
     trees[picked] = pick_up(request->binds[picked].source, attributes_of(&request->binds[picked]));
-    if (trees[picked] < 0) problem = failure("cannot bring into the box", request->binds[picked].source);
+    if (trees[picked] < 0) problem = failure("cannot bring into the box", request->binds[picked].target);
   }
   /* A box that was made before the run has a mount namespace of its own, of which ours has the parts. */
   bool made = run->inside >= 0;

@@ -10,24 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-#ifndef SYS_pidfd_open
-#define SYS_pidfd_open 434
-#endif
 
 static const struct child NO_CHILD = {.status = -1, .hold = -1};
 
-enum { WATCH_MS = 50 };
-
-static int64_t now_ms(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000ll + time.tv_nsec / 1000000;
-}
+enum { WATCH_MS = 50, DOOR_MS = 5000 };
 
 /* A script may open /dev/stdout anew, which asks for the pipe's owner. The worker opens it by its group. */
 static int give_pipe(int pipe, const struct settings *settings) {
@@ -40,16 +28,20 @@ static int give_pipe(int pipe, const struct settings *settings) {
  * and the outputs directory through /proc/<our pid>/fd: real pipes, because /dev/stdout cannot be opened
  * on the sockets that Node would pass.
  */
-void prepare_run(const struct settings *settings, struct run *run) {
+void open_pipes(const struct settings *settings, struct run *run) {
   int out[2], err[2];
-  run->app = run->inside = -1;
-  run->waiting = (struct waiting){.ended = -1, .listener = -1, .door = -1, .child = NO_CHILD};
-  enter_run_namespaces(settings, run);
-  watch_refused(&run->refused);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
   if (settings->drop && (give_pipe(out[1], settings) < 0 || give_pipe(err[1], settings) < 0)) die("giving a pipe");
   run->stdout_read = out[0], run->stdout_write = out[1];
   run->stderr_read = err[0], run->stderr_write = err[1];
+}
+
+void prepare_run(const struct settings *settings, struct run *run) {
+  run->app = run->inside = -1;
+  run->waiting = (struct waiting){.ended = -1, .listener = -1, .door = -1, .child = NO_CHILD};
+  enter_run_namespaces(settings, run);
+  watch_refused(&run->refused);
+  open_pipes(settings, run);
 }
 
 /*
@@ -63,13 +55,14 @@ static int terminate_all(const struct child *child, pid_t init) {
   if (!processes) return 0;
   while ((entry = readdir(processes))) {
     pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-    if (pid > 1 && pid != child->pid && pid != child->warden && pid != init && kill(pid, SIGTERM) == 0) count++;
+    bool ours = pid == init || pid == child->warden || pid == child->bubblewrap || pid == child->template || pid == child->first;
+    if (pid > 1 && !ours && kill(pid, SIGTERM) == 0) count++;
   }
   closedir(processes);
   return count;
 }
 
-static long count_oom_kills(int fd) {
+long count_oom_kills(int fd) {
   char text[4096];
   if (fd < 0) return 0;
   ssize_t length = pread(fd, text, sizeof text - 1, 0);
@@ -94,20 +87,23 @@ static int milliseconds_until(int64_t when) {
   return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
 }
 
-/* Waits until bubblewrap has ended, passing on orders, keeping the time and watching what no limit of the kernel's bounds. */
-static void supervise(const struct settings *settings, const struct request *request, struct run *run,
-                      struct child *child, struct report *report) {
+/* Waits until the child has ended, passing on orders, keeping the time and watching what no limit of the kernel's bounds. */
+bool supervise(const struct settings *settings, const struct request *request, struct run *run, struct child *child,
+               struct report *report) {
   int64_t kill_at = INT64_MAX, look_at = now_ms() + WATCH_MS;
   bool asked = false, killed = false, announced = false;
-  int pidfd = syscall(SYS_pidfd_open, child->pid, 0);
-  if (pidfd < 0) die("pidfd_open");
+  int pidfd = open_pidfd(child->pid);
+  int template = child->template ? open_pidfd(child->template) : -1;
+  if (pidfd < 0 || (child->template && template < 0)) die("pidfd_open");
   /* With egress, only when the worker serves it. */
   if (request->port_count == 0) let_go(request, run, child, report);
   struct pollfd watched[] = {{CONTROL_FD, POLLIN, 0},
                              {child->status, POLLIN, 0},
                              {pidfd, POLLIN, 0},
                              {CHANNEL_FD, POLLIN, 0},
-                             {run->waiting.door, POLLIN, 0}};
+                             {run->waiting.door, POLLIN, 0},
+                             {template, POLLIN, 0},
+                             {run->waiting.listener, POLLIN, 0}};
   while (true) {
     int64_t now = now_ms();
     int64_t deadline = report->began && request->timeout_ms ? report->began + request->timeout_ms : INT64_MAX;
@@ -117,8 +113,14 @@ static void supervise(const struct settings *settings, const struct request *req
     if (next > now + WATCH_MS) next = now + WATCH_MS;
     /* Only while it is to take the sockets does the worker say anything there. */
     if (report->began) watched[3].fd = -1;
-    if (poll(watched, 5, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
+    watched[4].fd = run->waiting.door;
+    if (poll(watched, 7, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
     if (watched[2].revents) break;
+    if (watched[5].revents) {
+      /* The run may go on without it. But how it ends, only a parent that stands still leaves for us to see. */
+      watched[5].fd = -1;
+      kill(report->init, SIGSTOP);
+    }
     if (watched[1].revents) {
       read_report(report, child->status);
       if (watched[1].revents & POLLHUP) watched[1].fd = -1;
@@ -127,9 +129,16 @@ static void supervise(const struct settings *settings, const struct request *req
       report->problem = "the worker could not take its ports: it has too many files open";
     if (watched[4].fd >= 0 && watched[4].revents) {
       report->problem = complaint_at(watched[4].fd, request);
-      watched[4].fd = -1;
       shut(&run->waiting.door);
     }
+    /* It may have begun to count, and be let go, before it is there. */
+    if (watched[6].fd >= 0 && watched[6].revents) {
+      watched[6].fd = -1;
+      if (!meet_forked(run, child->pid)) report->problem = "what was forked for it cannot be met";
+      else if (report->began && !let_in(run->waiting.door, request)) shut(&run->waiting.door);
+    }
+    /* What its run begins with, it has by now. Later it would be the run's own word. */
+    if (report->began && now_ms() > report->began + DOOR_MS) shut(&run->waiting.door);
     int order = watched[0].revents ? receive_order() : 0;
     if (order == 'G' && !report->began) let_go(request, run, child, report);
     if (report->init && report->began && !announced) {
@@ -158,6 +167,8 @@ static void supervise(const struct settings *settings, const struct request *req
     }
   }
   close(pidfd);
+  shut(&template);
+  return killed;
 }
 
 /*
@@ -189,6 +200,19 @@ static void carry_out(const struct settings *settings, struct run *run, const st
   }
 }
 
+/* Everything of the run has ended. */
+void tell_end(const struct settings *settings, struct run *run, struct report *report, long kills) {
+  int64_t duration = report->began ? report->ended - report->began : 0;
+  if (run->outputs >= 0) hand_over_tree(run->outputs);
+  shut(&run->outputs);
+  if (report->problem)
+    tell("failed %s", report->problem);
+  else
+    tell("exited %d %d %d %d %lld %s %d %s", report->exit_code, report->timed_out, report->terminated,
+         report->out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration,
+         report->overflow ? report->overflow : "-", run->inside >= 0, tell_refused(&run->refused));
+}
+
 void perform_run(const struct settings *settings, struct run *run, const struct request *request) {
   struct report report = {.exit_code = -1};
   long kills = count_oom_kills(settings->oom_events);
@@ -203,7 +227,7 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   if (!report.problem) report.problem = open_egress(request);
   if (!report.problem) carry_out(settings, run, request, &report);
   shut(&run->stdout_write), shut(&run->stderr_write);
-  int64_t duration = report.began ? now_ms() - report.began : 0;
+  report.ended = now_ms();
   read_refused(&run->refused);
   shut(&run->refused.socket);
 
@@ -212,14 +236,7 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
     if (!report.overflow) report.overflow = overflow;
     shut(&run->app);
   }
-  if (run->outputs >= 0) hand_over_tree(run->outputs);
-  shut(&run->outputs);
-  if (report.problem)
-    tell("failed %s", report.problem);
-  else
-    tell("exited %d %d %d %d %lld %s %d %s", report.exit_code, report.timed_out, report.terminated,
-         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration,
-         report.overflow ? report.overflow : "-", run->inside >= 0, tell_refused(&run->refused));
+  tell_end(settings, run, &report, kills);
   stop_waiting(run);
   shut(&run->mounts), shut(&run->inside);
 }

@@ -17,7 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_DEPTH = 100, HANDED_OVER_DEPTH = 257, WALK_EVERY_MS = 1000, WALK_SHARE = 20 };
@@ -41,12 +40,6 @@ static struct {
 } last;
 
 static const char *visit_directory(int directory, int depth, struct walk *walk);
-
-static int64_t now_ms(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000ll + time.tv_nsec / 1000000;
-}
 
 static uint64_t larger(uint64_t one, uint64_t other) { return one > other ? one : other; }
 

@@ -15,12 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 10000 };
+enum { PATIENCE_MS = 10000, LET_IN_MS = 2000 };
 
 /* See `struct head` in door/door.c. */
 struct head {
@@ -30,13 +29,46 @@ struct head {
 static const char DOOR[] = "\0door";
 
 /* In the name space of the run's network, where only the box can reach it; closed before the run's own code begins. */
-static int listen_at_door(void) {
+int listen_at_door(void) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   socklen_t length = offsetof(struct sockaddr_un, sun_path) + sizeof DOOR - 1;
   memcpy(address.sun_path, DOOR, sizeof DOOR - 1);
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (fd < 0 || bind(fd, (struct sockaddr *)&address, length) < 0 || listen(fd, 1) < 0) die("the door");
   return fd;
+}
+
+int accept_at_door(int listener, pid_t *process) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  int door = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+  if (door < 0 || getsockopt(door, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0 || (*process && peer.pid != *process)) {
+    shut(&door);
+    return -1;
+  }
+  *process = peer.pid;
+  return door;
+}
+
+static bool send_pipes(int door, const struct run *run) {
+  char letter = 'p';
+  int pipes[2] = {run->stdout_write, run->stderr_write};
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof pipes)];
+  } control = {.header = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof pipes)}};
+  struct iovec part = {&letter, 1};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
+  memcpy(CMSG_DATA(&control.header), pipes, sizeof pipes);
+  return sendmsg(door, &message, MSG_NOSIGNAL) == 1;
+}
+
+/* What has been forked for the run is there. It gets its pipes, and alone has them then. */
+bool meet_forked(struct run *run, pid_t child) {
+  run->waiting.door = accept_at_door(run->waiting.listener, &child);
+  bool met = run->waiting.door >= 0 && send_pipes(run->waiting.door, run);
+  shut(&run->waiting.listener), shut(&run->stdout_write), shut(&run->stderr_write);
+  return met;
 }
 
 void stop_waiting(struct run *run) {
@@ -55,7 +87,7 @@ void start_waiting(const struct settings *settings, struct run *run, const struc
   stop_waiting(run);
   waiting->listener = listen_at_door();
   waiting->child = start_command(settings, run, request);
-  waiting->ended = syscall(SYS_pidfd_open, waiting->child.pid, 0);
+  waiting->ended = open_pidfd(waiting->child.pid);
   if (waiting->ended < 0) die("pidfd_open");
 }
 
@@ -145,6 +177,19 @@ static void put_environment(char **at, const struct request *request) {
   if (!has_directory) put(at, "PWD=/app");
 }
 
+/* All of it, to whoever reads it soon. */
+static bool send_soon(int door, const char *next, const char *end) {
+  struct pollfd watched = {door, POLLOUT, 0};
+  for (int64_t until = now_ms() + LET_IN_MS; next < end;) {
+    ssize_t length = send(door, next, end - next, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (length > 0) next += length;
+    if (length > 0 || (length < 0 && errno == EINTR)) continue;
+    int64_t left = until - now_ms();
+    if (length == 0 || errno != EAGAIN || left <= 0 || poll(&watched, 1, left) < 0) return false;
+  }
+  return true;
+}
+
 /* Gives the interpreter what is its run's; from then on it is the program. */
 bool let_in(int door, const struct request *request) {
   struct head head;
@@ -160,13 +205,7 @@ bool let_in(int door, const struct request *request) {
   for (int i = 0; i < request->bind_count; i++) put(&at, request->binds[i].target);
   head.readable = at - part;
   memcpy(message, &head, sizeof head);
-  bool sent = true;
-  for (char *next = message; next < at && sent;) {
-    ssize_t length = send(door, next, at - next, MSG_NOSIGNAL);
-    if (length < 0 && errno == EINTR) continue;
-    sent = length > 0;
-    next += length;
-  }
+  bool sent = send_soon(door, message, at);
   free(message);
   return sent;
 }
@@ -176,6 +215,6 @@ const char *complaint_at(int door, const struct request *request) {
   static char text[600];
   uint32_t index;
   if (recv(door, &index, sizeof index, MSG_DONTWAIT) != sizeof index || index >= (uint32_t)request->bind_count) return NULL;
-  snprintf(text, sizeof text, "%.512s is not readable for other users (chmod -R a+rX)", request->binds[index].source);
+  snprintf(text, sizeof text, "%.512s is not readable for other users (chmod -R a+rX)", request->binds[index].target);
   return text;
 }

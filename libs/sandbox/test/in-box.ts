@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BoxedProcess, BoxExit, BoxSpec } from '../box.js';
 import { Sandbox } from '../sandbox.js';
-import type { SandboxOptions } from '../sandbox.js';
+import type { SandboxOptions } from '../sandbox-options.js';
 
 const libsSandbox = join(dirname(fileURLToPath(import.meta.url)), '..');
 

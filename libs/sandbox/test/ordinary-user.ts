@@ -10,7 +10,7 @@ export const GIVEN_FROM = 3_000_000;
 
 /**
  * In a mount namespace of its own the system knows the user, and has given ids to it or not: the machine's own files stay as
- * they are.
+ * they are. Node is in the home: it may stand in a folder that only this process may enter.
  */
 const AS_USER = `
 set -e
@@ -19,8 +19,10 @@ mount --bind "$1/etc" /etc
 echo "worker:x:$2:$2::/:/bin/sh" >>/etc/passwd
 rm -f /etc/subuid /etc/subgid
 [ -z "$3" ] || echo "worker:$3:65536" | tee /etc/subuid >/etc/subgid
+mkdir "$1/node"
+mount --bind "$(dirname "$(dirname "$4")")" "$1/node"
 cd "$1"
-exec setpriv --reuid "$2" --regid "$2" --clear-groups "$4" main.js
+exec setpriv --reuid "$2" --regid "$2" --clear-groups "$1/node/bin/$(basename "$4")" main.js
 `;
 
 export interface Home {
@@ -61,7 +63,7 @@ export function ordinaryHome(
         ['--mount', 'sh', '-c', AS_USER, 'sh', ...words],
         { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', TMPDIR: path }, encoding: 'utf8', timeout: 120_000 },
       );
-      rmSync(join(path, 'etc'), { recursive: true, force: true });
+      for (const made of ['etc', 'node']) rmSync(join(path, made), { recursive: true, force: true });
       if (stderr !== '' || status !== 0)
         throw new Error(`The worker ended with ${signal ?? status}: ${stderr}${stdout}`);
       return JSON.parse(stdout);

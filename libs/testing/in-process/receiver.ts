@@ -29,7 +29,10 @@ export class Receiver {
 
   private constructor() {}
 
-  /** @param owner who registers it; of every event where no types are named */
+  /**
+   * @internal
+   * @param owner who registers it; of every event where no types are named
+   */
   static async start(owner: Client, eventTypes?: readonly string[]): Promise<Receiver> {
     const receiver = new Receiver();
     receiver.server = await startHttpsServer((request, response) => void receiver.take(request, response));

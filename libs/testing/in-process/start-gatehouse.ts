@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
-import type { TestingModuleBuilder } from '@nestjs/testing';
 import pg from 'pg';
 
 import { AppModule } from '../../../src/app.module.js';
@@ -23,6 +22,7 @@ import { Seed } from '../seed.js';
 import { trustTestAuthority } from './https-server.js';
 import { isDateMoved } from './moved-date.js';
 import { newTestDatabase, type TestDatabase } from './test-database.js';
+import type { ProviderOverrides } from './provider-overrides.js';
 import { TestGatehouse } from './test-gatehouse.js';
 
 export interface InProcessOptions {
@@ -32,8 +32,8 @@ export interface InProcessOptions {
   workspace?: string;
   /** Environment variables of the service besides those of the test, such as `GATEHOUSE_PLANS`. */
   env?: Readonly<Record<string, string>>;
-  /** Replaces providers, as `@nestjs/testing` does it. */
-  override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  /** Replaces providers, as `@nestjs/testing` does it, which has to be installed. */
+  override?: (builder: ProviderOverrides) => ProviderOverrides;
   /** Whether runs are carried out as well, which takes the sandbox. By default they stay queued. */
   runsScripts?: boolean;
 }
@@ -102,7 +102,9 @@ async function createOverridden(
   override: NonNullable<InProcessOptions['override']>,
 ): Promise<INestApplication> {
   const { Test } = await import('@nestjs/testing');
-  const compiled = await override(Test.createTestingModule({ imports: [module] })).compile();
+  const builder = Test.createTestingModule({ imports: [module] });
+  override(builder);
+  const compiled = await builder.compile();
   const app = compiled.createNestApplication(
     new HttpServer(settings),
     applicationOptions(settings, Tracing.OFF),
@@ -126,7 +128,7 @@ function environmentOf(
     GATEHOUSE_BASE_URL: baseUrl,
     GATEHOUSE_DATA: directory,
     GATEHOUSE_HOST: '127.0.0.1',
-    GATEHOUSE_LOG_LEVEL: 'error',
+    GATEHOUSE_LOG_LEVEL: 'warn',
     GATEHOUSE_MASTER_KEY: randomBytes(32).toString('base64'),
     GATEHOUSE_RATE_LIMIT: '0',
     GATEHOUSE_ROLE: runsScripts ? 'all' : 'api',

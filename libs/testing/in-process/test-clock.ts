@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
-
 import { Loops } from '../../../src/core/work/loops.js';
+import type { ServiceDatabase } from '../service-database.js';
 import { moveDate } from './moved-date.js';
 import { MOVE, SECONDS_OF } from './movable-clock.sql.js';
 
@@ -12,8 +11,9 @@ import { MOVE, SECONDS_OF } from './movable-clock.sql.js';
  * farthest. Timers, other processes (scripts, servers elsewhere) and the keyword `CURRENT_TIMESTAMP` are not moved.
  */
 export class TestClock {
+  /** @internal */
   constructor(
-    private readonly database: Pool,
+    private readonly database: ServiceDatabase,
     private readonly loops: Pick<Loops, 'passAllNow'>,
   ) {}
 

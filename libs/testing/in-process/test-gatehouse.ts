@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { INestApplication, Type } from '@nestjs/common';
-import type { Pool } from 'pg';
 
+import { eventDataCheck } from '../../../src/core/outbox/event-catalogue.js';
+import { EventTypes } from '../../../src/core/outbox/event-types.js';
+import { Outbox } from '../../../src/core/outbox/outbox.js';
 import { Loops } from '../../../src/core/work/loops.js';
 import { type Client, createClient } from '../client.js';
 import type { TestPerson, TestWorkspace } from '../seed.js';
+import type { ServiceDatabase } from '../service-database.js';
 import { putDateBack } from './moved-date.js';
 import { Receiver } from './receiver.js';
 import { TestClock } from './test-clock.js';
@@ -39,13 +42,14 @@ export class TestGatehouse {
   readonly clock: TestClock;
   private readonly receivers: Receiver[] = [];
 
+  /** @internal */
   constructor(
     readonly app: INestApplication,
     readonly baseUrl: string,
     /** With its owner; `person` and `apiKey` make everybody else. */
     readonly workspace: TestWorkspace,
     /** The service's database, for what no route shows. */
-    readonly database: Pool,
+    readonly database: ServiceDatabase,
     private readonly end: () => Promise<void>,
   ) {
     const as: TestApi['as'] = (who, { slug } = workspace) =>
@@ -99,6 +103,41 @@ export class TestGatehouse {
   }
 
   /**
+   * Has the service tell of an event in the workspace, as if it had happened.
+   *
+   * @param type any type that there is
+   * @param data what differs from the example of the type
+   * @throws Error where there is no such type, or the data do not fit its schema
+   */
+  async tell(type: string, data: Record<string, unknown> = {}): Promise<ToldEvent> {
+    const definition = this.get(EventTypes).find(type);
+    if (!definition) throw new Error(`There is no type of event "${type}".`);
+    const given = { ...definition.example, ...data };
+    const problem = eventDataCheck(definition.schema)(given);
+    if (problem !== null) throw new Error(`Data of the event "${type}" do not fit: ${problem}.`);
+    const { id: workspaceId, environmentId: environment } = this.workspace;
+    const environmentId = definition.environmentScoped ? environment : null;
+    const event = { workspaceId, environmentId, type, data: given };
+    return { id: await this.get(Outbox).write(event), ...event };
+  }
+
+  /**
+   * Resolves once handlers of events are done with all that was told so far, and with what they told meanwhile.
+   *
+   * @throws Error where a handler fails, and after 10 seconds, or `timeoutMs`
+   */
+  async eventsHandled(timeoutMs = WAIT_MS): Promise<void> {
+    for (const deadline = performance.now() + timeoutMs; ; await sleep(20)) {
+      const { rows } = await this.database.query<{ left: number; failed: string | null }>(NOT_HANDLED);
+      const { left, failed } = rows[0]!;
+      if (failed !== null) throw new Error(`The handler ${failed}; the service has printed why.`);
+      if (left === 0) return;
+      if (performance.now() < deadline) continue;
+      throw new Error(`Handlers are not done with ${left} events within ${timeoutMs} ms.`);
+    }
+  }
+
+  /**
    * A webhook endpoint of the workspace that collects what is delivered to it. It takes `runsScripts`, whose workers send
    * deliveries, and `GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1,::1'`. It ends with the service.
    *
@@ -127,3 +166,9 @@ export class TestGatehouse {
 
 const EVENTS = `
   SELECT id, workspace_id AS "workspaceId", environment_id AS "environmentId", type, data FROM events ORDER BY id`;
+
+const NOT_HANDLED = `
+  SELECT ((SELECT count(*) FROM events WHERE dispatched_at IS NULL)
+      + (SELECT count(*) FROM event_handlings WHERE set_aside_at IS NULL))::int AS left,
+    (SELECT handler || ' failed at the event ' || event_id FROM event_handlings
+      WHERE set_aside_at IS NULL AND worker_id IS NULL AND attempts > 0 LIMIT 1) AS failed`;

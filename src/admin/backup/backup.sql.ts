@@ -1,5 +1,5 @@
 /** Columns that name bytes in the `BlobStore`, by table. What is not named here is in no backup. */
-export const BLOB_COLUMNS: Record<string, readonly string[]> = {
+const BLOB_COLUMNS: Record<string, readonly string[]> = {
   builds: ['archive_key', 'deps_key'],
   files: ['blob_key'],
   script_versions: ['archive_key', 'deps_key'],

@@ -24,7 +24,7 @@ const STAYS_HELD =
 export async function moveDatabase(settings: Settings): Promise<string> {
   const target = newUrl();
   await checkDatabase(target, NEW_URL);
-  const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
+  const extensions = await loadExtensions(settings, process.env);
   return withDatabase(settings, { alongside: false }, (url) =>
     withConnection(url, async (old) => {
       await lockTables(old);

@@ -13,7 +13,7 @@ import { OF_PROCESSES } from './take-backup.js';
 export function rehearseUpgrade(settings: Settings): Promise<string> {
   return withDatabase(settings, { alongside: true }, (url) =>
     withTemporaryDatabase(async (copy) => {
-      const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
+      const extensions = await loadExtensions(settings, process.env);
       const snapshot = await DatabaseSnapshot.open(url, { without: OF_PROCESSES });
       const rows = await loadDatabase(copy, snapshot, { extensions }).finally(() => snapshot.close());
       const { own, restMs } = await rehearseMigrations(copy, extensions);

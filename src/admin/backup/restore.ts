@@ -16,7 +16,7 @@ export function restore(settings: Settings, from: string, options: StoredOptions
   return withBackup(from, options, async (backup) => {
     const newKey = await keyToWrite(settings, backup);
     const files = await filesOf(settings);
-    const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
+    const extensions = await loadExtensions(settings, process.env);
     const before = async (): Promise<void> => {
       await restoreFiles(backup, files);
       if (newKey) await writeKey(settings, newKey);

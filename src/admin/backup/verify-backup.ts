@@ -54,7 +54,7 @@ export function verifyBackup(settings: Settings, from: string, options: StoredOp
   return withBackup(from, options, (backup) =>
     withTemporaryDatabase(async (url) => {
       const { id, takenAt, tables, blobs } = backup.manifest;
-      const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
+      const extensions = await loadExtensions(settings, process.env);
       const rows = await loadDatabase(url, backup, { extensions });
       const damaged = await damagedFiles(backup);
       const key = (await backup.masterKey()) ?? (await masterKeyOf(settings))?.key;

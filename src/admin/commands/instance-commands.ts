@@ -52,8 +52,14 @@ export function addInstanceCommands(program: Command): void {
   const group = command(
     program,
     'extensions',
-    'load the extensions of GATEHOUSE_EXTENSIONS as a start does, and list them; `extensions remove` undoes what one has made',
+    'load the extensions of GATEHOUSE_EXTENSIONS as a start does, and list them; `extensions diff` writes a migration, and `extensions remove` undoes what one has made',
     async () => (await extensions()).listExtensions,
+  );
+  command(
+    group,
+    'diff <name>',
+    'print a migration, in TypeScript, of what the entities of one have and its tables lack; changes nothing',
+    async () => (await extensions()).diffExtension,
   );
   command(
     group,

@@ -4,15 +4,25 @@ import { command, withJson } from './command.js';
 
 const users = () => import('../users.js');
 const workspaces = () => import('../workspaces.js');
+const clients = () => import('../clients.js');
 const PASSWORD_FILE = [
   '--password-file <file>',
   'it is in this file, or comes by standard input (-); without, one is made up and printed once',
 ] as const;
 
 export function addPeopleCommands(program: Command): void {
-  addUserCommands(program.command('users').description('list, make, disable and enable accounts'));
+  addUserCommands(
+    program
+      .command('users')
+      .description('list, make, disable and enable accounts, and take second factors away'),
+  );
   addWorkspaceCommands(
     program.command('workspaces').description('list, make, disable and enable workspaces, and make owners'),
+  );
+  addClientCommands(
+    program
+      .command('clients')
+      .description('list, add and remove apps that people may connect without their registering'),
   );
   command(
     program,
@@ -20,6 +30,14 @@ export function addPeopleCommands(program: Command): void {
     'give an account a new password, and end its sessions',
     async () => (await import('../reset-password.js')).resetPassword,
   ).option(...PASSWORD_FILE);
+  withJson(
+    command(
+      program,
+      'sign-in-link <email>',
+      'make a link that signs in to an account once, within 15 minutes, and tell the owners',
+      async () => (await import('../sign-in-link.js')).makeSignInLink,
+    ),
+  );
   command(
     program,
     'set-plan <workspace> <plan>',
@@ -50,6 +68,14 @@ function addUserCommands(group: Command): void {
       'enable <email>',
       'let somebody sign in again; they come back to workspaces by invitation',
       async () => (await users()).enableUser,
+    ),
+  );
+  withJson(
+    command(
+      group,
+      'remove-factors <email>',
+      'take the second factors of somebody away who has lost them, and end their sessions',
+      async () => (await users()).removeFactors,
     ),
   );
 }
@@ -87,6 +113,36 @@ function addWorkspaceCommands(group: Command): void {
       'make-owner <slug> <email>',
       'make somebody with an account an owner',
       async () => (await workspaces()).makeOwner,
+    ),
+  );
+}
+
+function addClientCommands(group: Command): void {
+  withJson(
+    command(group, 'list', 'list the apps that were added', async () => (await clients()).listClients),
+  );
+  withJson(
+    command(
+      group,
+      'add <name>',
+      'add an app, and print its client id',
+      async () => (await clients()).addClient,
+    ),
+  )
+    .requiredOption(
+      '--redirect <uri...>',
+      'where it takes the consent: https:, http: of this computer, or its own scheme',
+    )
+    .option(
+      '--secret',
+      'give it a secret, which is printed once and which it has to show (client_secret_post)',
+    );
+  withJson(
+    command(
+      group,
+      'remove <client-id>',
+      'take an app away, and end what people granted it',
+      async () => (await clients()).removeClient,
     ),
   );
 }

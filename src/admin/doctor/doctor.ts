@@ -4,8 +4,22 @@ import { examineBoxes } from './boxes.js';
 import { examineDataDirectory, examineDisks } from './disks.js';
 import { examined, type Finding } from './finding.js';
 import { examineMachine } from './machine.js';
+import {
+  examineCollector,
+  examineLogSink,
+  examineModels,
+  examineRegistries,
+  examineSecretStores,
+} from './outside.js';
 import { examinePrograms } from './programs.js';
-import { examineAddress, examineDatabase, examineMail, examineQueue, examineStorage } from './servers.js';
+import {
+  examineAddress,
+  examineDatabase,
+  examineMail,
+  examineProviders,
+  examineQueue,
+  examineStorage,
+} from './servers.js';
 
 const INDENT = ' '.repeat(6);
 
@@ -21,6 +35,12 @@ export async function doctor(settings: Settings): Promise<Answer> {
     examined('queue', () => examineQueue(settings)),
     examined('files', () => examineStorage(settings)),
     examined('mail', () => examineMail(settings)),
+    examined('log sink', () => examineLogSink(settings)),
+    examined('traces', () => examineCollector(settings)),
+    examined('models', () => examineModels(settings)),
+    settings.runsScripts ? examined('secret stores', () => examineSecretStores(settings)) : [],
+    settings.runsScripts ? examined('registry', () => examineRegistries(settings)) : [],
+    settings.servesApi ? examined('sign-in', () => examineProviders(settings)) : [],
     settings.servesApi ? examined('address', () => examineAddress(settings)) : [],
   ]);
   const findings = parts.flat();

@@ -12,6 +12,7 @@ import { EmbeddedPostgres } from '../../core/database/embedded/index.js';
 import { checkMailServer } from '../../core/mail/index.js';
 import { checkRedis, placeOfRedis } from '../../core/queue/index.js';
 import { createBlobStore } from '../../core/storage/index.js';
+import { CompanyWay, OpenId } from '../../sign-in/index.js';
 import { examined, fail, type Finding, ok, warn } from './finding.js';
 
 /** Leases and signatures bear less than this; sessions and links of an hour would bear more. */
@@ -68,6 +69,25 @@ export async function examineMail({ smtpUrl }: Settings): Promise<Finding> {
   if (smtpUrl === null) return ok('mail', 'none is sent: SMTP_URL is not set');
   await checkMailServer(smtpUrl);
   return ok('mail', new URL(smtpUrl).host);
+}
+
+/** As a sign-in does it, from this machine. */
+export async function examineProviders(settings: Settings): Promise<Finding[]> {
+  const openId = new OpenId(settings);
+  const findings = settings.oidc.map(async (provider) => {
+    const name = `sign-in with ${provider.id}`;
+    const problem = await new CompanyWay(provider, openId).check().then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (problem === null) return ok(name, provider.issuer);
+    return fail(
+      name,
+      problem.message,
+      'Correct its settings (docs/guide/sign-in.md), or what keeps this machine from it.',
+    );
+  });
+  return Promise.all(findings).finally(() => openId.onApplicationShutdown());
 }
 
 /** Under which people reach it. This machine may reach it another way than they do, or not at all. */

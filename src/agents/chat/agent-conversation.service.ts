@@ -1,27 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TextStreamPart, ToolSet } from 'ai';
+import type { ModelMessage, TextStreamPart, ToolSet } from 'ai';
 
 import { Settings } from '../../core/config/index.js';
 import { Unavailable } from '../../core/errors/index.js';
 import { Lifecycle } from '../../core/lifecycle/index.js';
 import { type ToolCaller, ToolsService } from '../../tools/index.js';
+import { AgentBudgetsService, plausibleTokens } from '../../usage/index.js';
 import type { AgentRow } from '../agents.sql.js';
 import { LanguageModels } from '../models/language-models.js';
 import { modelFailureOf } from '../models/model-failure.js';
 import { promptOf } from './agent-prompt.js';
 import type { TellChat } from './chat-events.js';
 import { CHAT_LIMITS, ChatBudget, endingSentence } from './chat-limits.js';
-import type { ChatMessage } from './chat-messages.js';
+import { type ChatRecord, NO_RECORD } from './chat-record.js';
 import type { ChatDto } from './chat.dto.js';
+import { TokenMeter } from './token-meter.js';
 import { Toolbox } from './toolbox.js';
+import { withoutCalls } from './without-calls.js';
 
 interface ConversationOrder {
   agent: AgentRow;
   by: ToolCaller;
-  messages: ChatMessage[];
+  messages: ModelMessage[];
   /** Aborted: nobody listens any more. */
   ended: AbortSignal;
   requestId: string;
+  /** Where it is written down; left out: nowhere. */
+  record?: ChatRecord;
 }
 
 /** Lets a language model answer, and call the agent's tools as often as it wants to, within limits. */
@@ -32,41 +37,59 @@ export class AgentConversationService {
   constructor(
     private readonly tools: ToolsService,
     private readonly models: LanguageModels,
+    private readonly budgets: AgentBudgetsService,
     private readonly lifecycle: Lifecycle,
     private readonly settings: Settings,
   ) {}
 
   /** @throws Unavailable where the model fails, or the process stops before it has answered */
   async answer(order: ConversationOrder, tell: TellChat): Promise<ChatDto> {
-    const { agent, by, messages, requestId } = order;
+    const { agent, by, requestId, record = NO_RECORD } = order;
     const { answerSeconds } = this.settings.models;
-    const time = AbortSignal.timeout(answerSeconds * 1000);
-    const stopped = AbortSignal.any([order.ended, this.lifecycle.stopping]);
-    const budget = new ChatBudget(time);
-    const toolbox = new Toolbox(this.tools, { by, scripts: agent.scripts, budget, tell, requestId });
-    const spoken = new SpokenText(tell);
+    const time = new AbortController();
+    const timer = setTimeout(() => time.abort(), answerSeconds * 1000);
+    const ends = [order.ended, this.lifecycle.stopping];
+    const isStopped = (): boolean => ends.some(({ aborted }) => aborted);
+    const budget = new ChatBudget(time.signal);
+    const meter = new TokenMeter(this.budgets, by.caller, budget);
+    const toolbox = new Toolbox(this.tools, { by, scripts: agent.scripts, budget, tell, record, requestId });
+    const spoken = new SpokenText(tell, record);
     globalThis.AI_SDK_LOG_WARNINGS = false;
     const ai = await import('ai');
     try {
+      const tools = await toolbox.open(ai);
       const parts = ai.streamText({
-        model: await this.models.model(agent.model),
+        model: await this.models.model(agent.model, performance.now() + answerSeconds * 1000),
         instructions: promptOf(agent),
-        messages,
-        tools: await toolbox.open(ai),
-        stopWhen: [ai.stepCountIs(CHAT_LIMITS.turns), () => budget.isSpent],
+        messages: Object.keys(tools).length > 0 ? order.messages : withoutCalls(order.messages),
+        tools,
+        stopWhen: [
+          ai.stepCountIs(CHAT_LIMITS.turns),
+          async ({ steps }) => {
+            for (const [place, { usage }] of steps.entries()) {
+              meter.add(place, plausibleTokens(usage.inputTokens), plausibleTokens(usage.outputTokens));
+            }
+            await meter.counted();
+            return budget.isSpent || record.isFull;
+          },
+        ],
         maxRetries: 0,
         maxOutputTokens: CHAT_LIMITS.outputTokensPerTurn,
-        abortSignal: AbortSignal.any([time, stopped]),
+        // One signal of plain ones: one that is made of made ones can be collected, and the limit with it.
+        abortSignal: AbortSignal.any([time.signal, ...ends]),
         // What failed comes as a part of the stream, or is thrown by it.
         onError: () => undefined,
       }).stream;
-      for await (const part of parts) take(part, { budget, toolbox, spoken, tell });
+      for await (const part of parts) take(part, { budget, meter, toolbox, spoken, tell, record });
     } catch (error) {
-      if (!time.aborted && !stopped.aborted) throw this.failed(error, requestId);
+      if (!time.signal.aborted && !isStopped()) throw this.failed(error, requestId);
+    } finally {
+      clearTimeout(timer);
     }
-    if (stopped.aborted) throw new Unavailable('The answer was broken off. Runs that were started go on.');
+    await meter.counted();
+    if (isStopped()) throw new Unavailable('The answer was broken off. Runs that were started go on.');
     const { ending, inputTokens, outputTokens, turns } = budget;
-    const content = spoken.end(endingSentence(ending, answerSeconds));
+    const content = spoken.end(endingSentence(budget, answerSeconds));
     return {
       message: { role: 'assistant', content },
       runs: toolbox.runs,
@@ -83,14 +106,20 @@ export class AgentConversationService {
   }
 }
 
+/** Such a call was never carried out. */
+const NO_SUCH_CALL = 'invalid_request: There is no such tool, or its arguments were no JSON.';
+
 interface Listeners {
   budget: ChatBudget;
+  meter: TokenMeter;
   toolbox: Toolbox;
   spoken: SpokenText;
   tell: TellChat;
+  record: ChatRecord;
 }
 
-function take(part: TextStreamPart<ToolSet>, { budget, toolbox, spoken, tell }: Listeners): void {
+function take(part: TextStreamPart<ToolSet>, listeners: Listeners): void {
+  const { budget, meter, toolbox, spoken, tell, record } = listeners;
   switch (part.type) {
     case 'text-start':
       return spoken.beginPart();
@@ -101,9 +130,16 @@ function take(part: TextStreamPart<ToolSet>, { budget, toolbox, spoken, tell }: 
       const tool = toolbox.find(toolName);
       return tell('tool', { id, name: tool?.name ?? toolName, script: tool?.script ?? null, input });
     }
+    case 'tool-error': {
+      const { toolCallId: id, toolName, input } = part;
+      record.call(id, { tool: toolbox.find(toolName)?.name ?? toolName, script: null, input });
+      return record.result(id, NO_SUCH_CALL);
+    }
     case 'finish-step': {
-      const { inputTokens = 0, outputTokens = 0 } = part.usage;
-      return budget.addTurn(inputTokens, outputTokens, part.finishReason);
+      record.endStep();
+      const [input, output] = [part.usage.inputTokens, part.usage.outputTokens].map(plausibleTokens);
+      meter.add(budget.turns, input!, output!);
+      return budget.addTurn(input!, output!, part.finishReason);
     }
     case 'error':
       throw part.error;
@@ -116,7 +152,10 @@ class SpokenText {
   private text = '';
   private beginsPart = false;
 
-  constructor(private readonly tell: TellChat) {}
+  constructor(
+    private readonly tell: TellChat,
+    private readonly record: ChatRecord,
+  ) {}
 
   beginPart(): void {
     this.beginsPart = true;
@@ -128,6 +167,7 @@ class SpokenText {
     this.beginsPart = false;
     this.text += text;
     this.tell('text', { delta: text });
+    this.record.say(text);
   }
 
   /** All of it; where that is nothing, the sentence. */

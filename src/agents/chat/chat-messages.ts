@@ -7,7 +7,7 @@ const MOST_BYTES = 400 * 1024;
 
 export const CHAT_ROLES = ['user', 'assistant'] as const;
 
-export interface ChatMessage {
+interface ChatMessage {
   role: (typeof CHAT_ROLES)[number];
   content: string;
 }

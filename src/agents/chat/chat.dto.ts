@@ -54,8 +54,8 @@ export class ChatDto {
   usage: ChatUsageDto;
 
   /**
-   * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
-   * message, its `time`, or the model `refused`.
+   * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `calls` of tools, `runs` or `tokens` for one
+   * message, its `time`, a `budget` that is used up, or the model `refused`.
    */
   ending: Ending;
 }

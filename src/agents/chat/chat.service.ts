@@ -5,7 +5,7 @@ import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
 import { Conflict } from '../../core/errors/index.js';
 import { IdempotencyService, RetryResponseRegistry } from '../../core/idempotency/index.js';
-import { UsageService } from '../../usage/index.js';
+import { AgentBudgetsService, UsageService } from '../../usage/index.js';
 import { AgentsService } from '../agents.service.js';
 import { LanguageModels } from '../models/language-models.js';
 import { chatCallerOf } from './chat-caller.js';
@@ -27,6 +27,7 @@ export class ChatService implements OnModuleInit {
     private readonly models: LanguageModels,
     private readonly conversation: AgentConversationService,
     private readonly usage: UsageService,
+    private readonly budgets: AgentBudgetsService,
     private readonly database: Database,
     private readonly idempotency: IdempotencyService,
     private readonly resources: RetryResponseRegistry,
@@ -48,12 +49,13 @@ export class ChatService implements OnModuleInit {
     const agent = await this.agents.find(caller, slug);
     if (!agent.enabled) throw new Conflict(`The agent ${slug} is not enabled.`);
     this.models.assertSet(agent.model);
+    const by = chatCallerOf(caller, agent, null);
     await this.database.transaction(async () => {
       // From here on, a retry never asks again: the agent may have started runs.
       await this.idempotency.commit(MESSAGE, newId('event'));
       await this.usage.consume(caller.workspace.id, 'agent_messages');
+      await this.budgets.use(by.caller, { messages: 1 });
     });
-    const by = chatCallerOf(caller, agent);
     return (tell, ended) =>
       this.idempotency.outside(() =>
         this.conversation.answer({ agent, by, messages, ended, requestId }, tell),

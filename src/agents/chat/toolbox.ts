@@ -2,11 +2,20 @@ import type { ToolSet } from 'ai';
 
 import { FairSemaphore } from '../../core/semaphore/index.js';
 import type { HeldRunDto } from '../../runs/index.js';
-import type { Tool, ToolCaller, ToolChoice, ToolResult, ToolsService } from '../../tools/index.js';
+import type {
+  Tool,
+  ToolCallContext,
+  ToolCaller,
+  ToolChoice,
+  ToolResult,
+  ToolsService,
+} from '../../tools/index.js';
 import type { TellChat } from './chat-events.js';
 import { CHAT_LIMITS, type ChatBudget } from './chat-limits.js';
+import type { ChatRecord } from './chat-record.js';
 import { nameForModel } from './tool-names.js';
 
+const NO_MORE_CALLS = `limit: No more than ${CHAT_LIMITS.calls} tools are called for one message. Tell the person what was done.`;
 const NO_MORE_RUNS = `limit: No more than ${CHAT_LIMITS.runs} runs are started for one message. Tell the person what was done.`;
 
 interface ToolboxOptions {
@@ -14,6 +23,7 @@ interface ToolboxOptions {
   scripts: readonly string[];
   budget: ChatBudget;
   tell: TellChat;
+  record: ChatRecord;
   requestId: string;
 }
 
@@ -54,10 +64,19 @@ export class Toolbox {
   }
 
   private async call(tool: Tool, input: unknown, id: string, signal?: AbortSignal): Promise<string> {
+    const { budget, record } = this.options;
+    if (!budget.takeCall()) return NO_MORE_CALLS;
+    record.call(id, { tool: tool.name, script: tool.script, input });
+    const text = await this.resultOf(tool, input, id, signal);
+    record.result(id, text);
+    return text;
+  }
+
+  private async resultOf(tool: Tool, input: unknown, id: string, signal?: AbortSignal): Promise<string> {
     const { by, budget, requestId } = this.options;
     const startsRun = tool.script !== null;
     if (startsRun && !budget.takeRun()) return NO_MORE_RUNS;
-    const context = {
+    const context: ToolCallContext = {
       signal: signal ?? new AbortController().signal,
       onRun: (run: HeldRunDto) => this.note(run, tool, id, startsRun),
       requestId,
@@ -65,10 +84,21 @@ export class Toolbox {
     const result = await this.service.call(by, tool.name, input, context, this.choice);
     if (result.run) this.note(result.run, tool, id, startsRun);
     else if (startsRun) budget.giveRunBack();
+    else if (!result.isError) await this.noteNamed(input, id, context);
     return textOf(result);
   }
 
+  /** A result that is kept is hidden from whoever loses the script, so it has to be known which one it is about. */
+  private async noteNamed(input: unknown, id: string, context: ToolCallContext): Promise<void> {
+    const { by, record } = this.options;
+    const named = (input as { runId?: unknown } | null)?.runId;
+    if (!record.isKept || typeof named !== 'string') return;
+    const { run } = await this.service.look(by, named, context);
+    if (run) record.run(id, run);
+  }
+
   private note(whole: HeldRunDto, { name }: Tool, id: string, isNew: boolean): void {
+    this.options.record.run(id, whole);
     const run = asListed(whole);
     const before = this.started.get(run.id);
     if ((!before && !isNew) || before?.status === run.status) return;
@@ -78,7 +108,16 @@ export class Toolbox {
 }
 
 function asListed(run: HeldRunDto): HeldRunDto {
-  const { inputs: _, output: __, queuedBehind: ___, network: ____, files: _____, ...listed } = run;
+  const {
+    inputs: _,
+    output: __,
+    queuedBehind: ___,
+    network: ____,
+    files: _____,
+    attempts: ______,
+    waitsBecause: _______,
+    ...listed
+  } = run;
   return listed;
 }
 

@@ -4,6 +4,7 @@ import type { LanguageModel } from 'ai';
 import { createSafeFetch, type SafeFetch } from '../../../libs/egress/index.js';
 import { type ModelSettings, Settings } from '../../core/config/index.js';
 import { Unavailable } from '../../core/errors/index.js';
+import { untilItHasTime } from './until-it-has-time.js';
 import { untilSilent } from './until-silent.js';
 
 /** Longer than any turn of the allowed length. */
@@ -41,13 +42,20 @@ export class LanguageModels implements OnApplicationShutdown {
     if (name === null && model === null) throw missing('GATEHOUSE_MODEL', 'the name of a model');
   }
 
-  /** The libraries are loaded at the first message: they take a while. */
-  async model(name: string | null): Promise<LanguageModel> {
+  /**
+   * The libraries are loaded at the first message: they take a while.
+   *
+   * @param until by `performance.now()`: an endpoint that has too much to do is not waited for beyond it
+   */
+  async model(name: string | null, until: number): Promise<LanguageModel> {
     this.assertSet(name);
     const { provider, url, key, model } = this.settings;
     const id = name ?? model!;
     const fetch: typeof globalThis.fetch = async (resource, init) =>
-      untilSilent(await this.outside.fetch(resource, init), this.silenceMs);
+      untilSilent(
+        await untilItHasTime(() => this.outside.fetch(resource, init), until, init?.signal ?? null),
+        this.silenceMs,
+      );
     // Both given always: without them, the libraries look into variables of their own.
     const given = { baseURL: url!, apiKey: key ?? '', fetch };
     if (provider === 'anthropic') {

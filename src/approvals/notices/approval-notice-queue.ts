@@ -29,11 +29,17 @@ export class ApprovalNoticeQueue {
     const channels = this.channels.enabled();
     if (channels.length === 0) return;
     const workspaces = [...new Set(requests.map(({ workspaceId }) => workspaceId))];
-    const notices = workspaces.flatMap((workspace) => {
-      const together = requests.filter(({ workspaceId }) => workspaceId === workspace);
+    const notices = workspaces.flatMap((workspaceId) => {
+      const together = requests.filter((request) => request.workspaceId === workspaceId);
       const requestIds = together.map(({ id }) => id);
       const secondPersonIds = requestIds.filter((id) => secondPersons.has(id));
-      return channels.map((channel) => ({ id: newId('notice'), channel, requestIds, secondPersonIds }));
+      return channels.map((channel) => ({
+        id: newId('notice'),
+        workspaceId,
+        channel,
+        requestIds,
+        secondPersonIds,
+      }));
     });
     await this.notices.insert(notices);
     this.waker.wake(NOTICES);

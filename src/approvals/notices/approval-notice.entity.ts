@@ -11,6 +11,14 @@ export class ApprovalNotice extends CreatedEntity {
   @Column('text')
   channel!: string;
 
+  /** null: of a version before. */
+  @Column({ ...ID, nullable: true })
+  workspaceId!: string | null;
+
+  /** What it is told with: the first of those that were taken at the same time. */
+  @Column({ ...ID, nullable: true })
+  noticeId!: string | null;
+
   /** All of one workspace. */
   @Column({ ...ID, array: true })
   requestIds!: string[];

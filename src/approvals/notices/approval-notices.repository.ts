@@ -5,15 +5,19 @@ import type { Repository } from 'typeorm';
 import { Database, inSeconds, type RowOf } from '../../core/database/index.js';
 import { deleteOldest, type Expired, Expires } from '../../core/work/index.js';
 import { ApprovalNotice } from './approval-notice.entity.js';
-import { CLAIM, type CLAIMED, PENDING, PEOPLE } from './approval-notices.sql.js';
+import { ApprovalNoticeTurn } from './approval-notice-turn.entity.js';
+import { CLAIM, type CLAIMED, PENDING, PEOPLE, REQUESTS } from './approval-notices.sql.js';
 
 /** A request expires after as long, and nobody is told of it any more. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-export type NewNotice = Pick<ApprovalNotice, 'id' | 'channel' | 'requestIds' | 'secondPersonIds'>;
+type NewNotice = Pick<ApprovalNotice, 'id' | 'workspaceId' | 'channel' | 'requestIds' | 'secondPersonIds'>;
 
-/** `attempts` counts the one that it was claimed for. */
-export type ClaimedNotice = RowOf<typeof CLAIMED>;
+/** Notices of a workspace that are told as one. `attempts` counts the one that they were claimed for. */
+export interface ClaimedNotice extends Pick<ApprovalNotice, 'id' | 'channel' | 'attempts'> {
+  requestIds: string[];
+  secondPersonIds: string[];
+}
 
 export interface RequestRow {
   id: string;
@@ -25,24 +29,27 @@ export interface RequestRow {
 }
 
 /** What is pending still: how many requests, and the first few. */
-export interface PendingRequests {
+interface PendingRequests {
+  workspaceId: string;
   slug: string;
   name: string;
   count: number;
-  requests: RequestRow[];
+  ids: string[];
 }
 
-export interface DecidingPerson {
+interface DecidingPerson {
   email: string;
   name: string;
   count: number;
-  requests: RequestRow[];
+  /** The first ten. */
+  ids: string[];
 }
 
 @Injectable()
 export class ApprovalNoticesRepository {
   constructor(
     @InjectRepository(ApprovalNotice) private readonly notices: Repository<ApprovalNotice>,
+    @InjectRepository(ApprovalNoticeTurn) private readonly turns: Repository<ApprovalNoticeTurn>,
     private readonly database: Database,
   ) {}
 
@@ -51,36 +58,56 @@ export class ApprovalNoticesRepository {
   }
 
   /**
-   * Leases due notices for so many seconds; those of a process that dies meanwhile become due again.
+   * Leases due notices for so many seconds, those of a workspace together; those of a process that dies meanwhile become due
+   * again.
    *
    * @param rooms how many each channel takes
    */
-  claim(rooms: ReadonlyMap<string, number>, leaseSeconds: number): Promise<ClaimedNotice[]> {
-    return this.database.query<ClaimedNotice>(CLAIM, [[...rooms.keys()], [...rooms.values()], leaseSeconds]);
+  async claim(rooms: ReadonlyMap<string, number>, leaseSeconds: number): Promise<ClaimedNotice[]> {
+    const parameters = [[...rooms.keys()], [...rooms.values()], leaseSeconds];
+    const rows = await this.database.query<RowOf<typeof CLAIMED>>(CLAIM, parameters);
+    return [...Map.groupBy(rows, ({ noticeId }) => noticeId!)].map(([id, together]) => ({
+      id,
+      channel: together[0]!.channel,
+      attempts: Math.max(...together.map(({ attempts }) => attempts)),
+      requestIds: together.flatMap(({ requestIds }) => requestIds),
+      secondPersonIds: together.flatMap(({ secondPersonIds }) => secondPersonIds),
+    }));
   }
 
   /** null: all of them are decided. */
-  pending({ requestIds }: NewNotice): Promise<PendingRequests | null> {
+  pending({ requestIds }: ClaimedNotice): Promise<PendingRequests | null> {
     return this.database.one<PendingRequests>(PENDING, [requestIds]);
   }
 
   /** Everybody who may decide at least one of those that are pending. */
-  people({ requestIds, secondPersonIds }: NewNotice): Promise<DecidingPerson[]> {
+  people({ requestIds, secondPersonIds }: ClaimedNotice): Promise<DecidingPerson[]> {
     return this.database.query<DecidingPerson>(PEOPLE, [requestIds, secondPersonIds]);
+  }
+
+  async requests(ids: readonly string[]): Promise<Map<string, RequestRow>> {
+    const rows = await this.database.query<RequestRow>(REQUESTS, [ids]);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** Does nothing when another process has begun a later attempt. */
   async retryIn(seconds: number, { id, attempts }: ClaimedNotice): Promise<void> {
-    await this.notices.update({ id, attempts }, { dueAt: inSeconds(seconds) });
+    await this.notices.update({ noticeId: id, attempts }, { dueAt: inSeconds(seconds) });
   }
 
-  async delete(id: string): Promise<void> {
-    await this.notices.delete({ id });
+  async delete(noticeId: string): Promise<void> {
+    await this.notices.delete({ noticeId });
   }
 
   /** Those of channels that are gone. */
   @Expires({ after: KEPT_MS })
   deleteOld(expired: Expired): Promise<number> {
     return deleteOldest(this.notices, 'createdAt', expired);
+  }
+
+  /** Those of workspaces of which nothing was told for long. */
+  @Expires({ after: KEPT_MS })
+  deleteOldTurns(expired: Expired): Promise<number> {
+    return deleteOldest(this.turns, 'nextAt', expired);
   }
 }

@@ -100,13 +100,22 @@ export class ApprovalNotifier {
     const pending = await this.notices.pending(claimed);
     if (!pending) return null;
     const people = await this.notices.people(claimed);
-    const { slug, name, count, requests } = pending;
+    const { workspaceId: id, slug, name, count } = pending;
+    const ids = new Set([pending, ...people].flatMap((told) => told.ids));
+    const known = await this.notices.requests([...ids]);
+    const requestsOf = (told: { ids: string[] }): NotifiedRequest[] =>
+      told.ids.flatMap((requestId) => known.get(requestId) ?? []).map(this.linked);
     return {
       id: claimed.id,
-      workspace: { slug, name },
+      workspace: { id, slug, name },
       count,
-      requests: requests.map(this.linked),
-      people: people.map((person) => ({ ...person, requests: person.requests.map(this.linked) })),
+      requests: requestsOf(pending),
+      people: people.map((person) => ({
+        email: person.email,
+        name: person.name,
+        count: person.count,
+        requests: requestsOf(person),
+      })),
       listUrl: `${this.settings.baseUrl}/approvals`,
     };
   }

@@ -16,6 +16,7 @@ export class MailChannel implements NotificationChannelProvider {
   }
 
   async notify({ workspace, people, listUrl }: ApprovalNotice): Promise<void> {
-    await this.mails.queue(...people.map((person) => approvalMail(person, workspace.name, listUrl)));
+    const mails = people.map((person) => approvalMail(person, workspace.name, listUrl));
+    await this.mails.queue(...mails.map((mail) => ({ ...mail, workspaceId: workspace.id })));
   }
 }

@@ -29,11 +29,14 @@ export interface NotifiedPerson {
   requests: NotifiedRequest[];
 }
 
-/** Requests of one workspace that were filed together, and are pending still. */
+/**
+ * Requests of one workspace that are pending still: those that were filed together, or, where more than one a minute is to be
+ * told, since the last notice.
+ */
 export interface ApprovalNotice {
   /** The same in each attempt. */
   id: string;
-  workspace: { slug: string; name: string };
+  workspace: { id: string; slug: string; name: string };
   /** How many requests there are. */
   count: number;
   /** The first ten of them. */
@@ -50,7 +53,7 @@ export interface NotificationChannelProvider {
   readonly enabled?: boolean;
 
   /**
-   * Tells people. Called some milliseconds after the requests were filed, with no transaction open. It has 15 seconds; after that,
+   * Tells people. Called some milliseconds after the requests were filed, or within a minute where many are, with no transaction open. It has 15 seconds; after that,
    * or where it throws, it is called again for about an hour, later each time. A notice may come twice, where a process ended
    * in between. The log has the message of a `ProblemError` such as `Unavailable`; of any other error only its class and
    * place, since its message may hold a secret.

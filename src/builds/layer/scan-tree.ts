@@ -1,16 +1,12 @@
 import { posix } from 'node:path';
 
+import type { PackedEntry } from '../../../libs/archive/index.js';
 import { HeldDirectory } from '../../../libs/sandbox/index.js';
 import { MAX_LAYER_BYTES, MAX_LAYER_ENTRIES, UnusableLayer } from './layer-limits.js';
 
-export type TreeEntry =
-  | { kind: 'directory'; path: string }
-  | { kind: 'file'; path: string; size: number; executable: boolean }
-  | { kind: 'symlink'; path: string; target: string };
-
 interface ScannedTree {
   /** A folder comes before what it contains. */
-  entries: TreeEntry[];
+  entries: PackedEntry[];
   /** What was left out, and why, a line each. */
   dropped: string[];
 }
@@ -34,7 +30,7 @@ export async function scanTree(
 ): Promise<ScannedTree> {
   const tree: ScannedTree = { entries: [], dropped: [] };
   let bytes = 0;
-  const add = (entry: TreeEntry): void => {
+  const add = (entry: PackedEntry): void => {
     tree.entries.push(entry);
     if (tree.entries.length > MAX_LAYER_ENTRIES)
       throw new UnusableLayer('it leaves more than 200,000 files and folders');

@@ -4,7 +4,17 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 
 import { Settings } from '../../core/config/index.js';
 import { BlobStore } from '../../core/storage/index.js';
-import { Drain, InstanceHeartbeat, LeasedWork, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import {
+  type Claimed,
+  Drain,
+  InstanceHeartbeat,
+  LeasedWork,
+  type LeasedWorkOptions,
+  Loop,
+  type Places,
+  RENEW_EVERY_MS,
+  Waker,
+} from '../../core/work/index.js';
 import { WorkerDirectory } from '../../core/worker/index.js';
 import { BUILDS_QUEUE } from '../build.status.js';
 import { RegistryReader } from '../registries/registries.js';
@@ -18,9 +28,11 @@ const LOOK_EVERY_MS = 1_000;
 
 /** Takes builds from the database, a few at a time, and carries them out. */
 @Injectable()
-export class BuildDispatcher implements OnApplicationBootstrap {
+export class BuildDispatcher implements OnApplicationBootstrap, LeasedWorkOptions<ClaimedBuild, BuildWork> {
   private readonly logger = new Logger('Builds');
-  private readonly building: LeasedWork<ClaimedBuild, BuildWork, { id: string }>;
+  readonly places = MOST_BUILDS;
+  readonly share: number;
+  private readonly building = new LeasedWork<ClaimedBuild, BuildWork, { id: string }>(this);
   /** null until there are boxes. */
   private runtime: string | null = null;
   private folder!: string;
@@ -36,14 +48,7 @@ export class BuildDispatcher implements OnApplicationBootstrap {
     private readonly instance: InstanceHeartbeat,
     settings: Settings,
   ) {
-    this.building = new LeasedWork({
-      places: MOST_BUILDS,
-      share: settings.workspaceShare,
-      claim: (places) => claims.claim(instance.id, places, this.runtime!),
-      begin: (build) => this.workOn(build),
-      onRoom: () => waker.look(BUILDS_QUEUE),
-      onError: ({ id }, error) => this.logger.error(String(error), { buildId: id }),
-    });
+    this.share = settings.workspaceShare;
   }
 
   /** The start of the process does not wait for this; whoever wants something installed does. */
@@ -77,6 +82,24 @@ export class BuildDispatcher implements OnApplicationBootstrap {
     await this.building.close();
   }
 
+  claim(places: Places): Promise<Claimed<ClaimedBuild>> {
+    return this.claims.claim(this.instance.id, places, this.runtime!);
+  }
+
+  begin(build: ClaimedBuild): BuildWork {
+    const { boxes, registries, blobs, claims } = this;
+    const directory = join(this.folder, `${build.id}-${build.claim}`);
+    return new BuildWork(new BuildExecution(build, { boxes, registries, blobs, directory }), claims);
+  }
+
+  onRoom(): void {
+    this.waker.look(BUILDS_QUEUE);
+  }
+
+  onError({ id }: ClaimedBuild, error: unknown): void {
+    this.logger.error(String(error), { buildId: id });
+  }
+
   private async prepare(): Promise<void> {
     await this.boxes.open();
     this.folder = await this.directory.folder('builds');
@@ -84,11 +107,5 @@ export class BuildDispatcher implements OnApplicationBootstrap {
     await this.instance.announceRuntime(runtime);
     this.runtime = runtime;
     this.waker.look(BUILDS_QUEUE);
-  }
-
-  private workOn(build: ClaimedBuild): BuildWork {
-    const { boxes, registries, blobs, claims } = this;
-    const directory = join(this.folder, `${build.id}-${build.claim}`);
-    return new BuildWork(new BuildExecution(build, { boxes, registries, blobs, directory }), claims);
   }
 }

@@ -12,6 +12,8 @@ export type AccessRequest = GatehouseRequest & {
   accessRule?: Exclude<AccessRule, 'public'>;
   /** Whether the route takes a password that was given within the last hour. */
   needsConfirmation?: boolean;
+  /** Whether the route takes one given within the workspace's own time. */
+  needsStepUp?: boolean;
   /** Whether some of the body was still to come when the guards let the request in. */
   bodyIsDue?: boolean;
 };

@@ -1,8 +1,8 @@
-import { Forbidden, InvalidRequest, ProblemError } from '../errors/index.js';
+import { Forbidden, InvalidRequest, ProblemError, SecondFactorMissing } from '../errors/index.js';
 import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
-import { missingScope } from './challenge.js';
+import { missingScope, notOpenToScoped } from './challenge.js';
 import { type Role, roleReaches } from './roles.js';
-import type { Scope } from './scopes.js';
+import { MCP_SCOPE, type Scope } from './scopes.js';
 
 /**
  * How far a route reaches, for a credential that is bound to an environment. `own`: to what is in its environment, and
@@ -14,8 +14,10 @@ export type Reach = (typeof REACHES)[number];
 
 /** What a workspace route needs of its caller. */
 export interface WorkspaceRule {
-  /** What a token or an agent must have been granted. */
+  /** What a token, an agent or a key with scopes must have been granted. Without it, no such key may use the route. */
   scope?: Scope;
+  /** What it gives follows the caller's scopes by itself, so that a key with any of them may use it. */
+  followsScopes?: true;
   /** The least role; `guest` where everyone in the workspace may. */
   role: Role;
   /** The least role with a personal token or for an agent, where it takes more. */
@@ -58,9 +60,8 @@ function refusalOutsideWorkspace(rule: 'session' | 'personal_token', caller: Cal
 
 /** Why a caller who is in the workspace may not use a route of it, or null: scope first, then kind and role. */
 export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller): ProblemError | null {
-  if (rule.scope && caller.scopes && !caller.scopes.has(rule.scope)) {
-    return missingScope(rule.scope);
-  }
+  const unscoped = scopeRefusal(rule, caller);
+  if (unscoped) return unscoped;
   if (rule.kinds && !rule.kinds.includes(caller.kind)) {
     return new Forbidden(
       `This takes ${rule.kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}; you sent ${KIND_NAMES[caller.kind]}.${instead(rule, caller)}`,
@@ -75,6 +76,17 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
     );
   }
   return null;
+}
+
+/** Why the caller's scopes do not reach, or null. The one place where this is decided, whoever the scopes are of. */
+function scopeRefusal({ scope, followsScopes }: WorkspaceRule, caller: Caller): ProblemError | null {
+  const { kind, scopes } = caller;
+  if (scope === undefined) {
+    return kind === 'api_key' && scopes !== null && !followsScopes ? notOpenToScoped() : null;
+  }
+  const isGranted =
+    scope === MCP_SCOPE ? kind === 'agent' || scopes?.has(scope) : scopes === null || scopes.has(scope);
+  return isGranted ? null : missingScope(scope);
 }
 
 /** What a caller of the wrong kind can do about it. */
@@ -107,6 +119,10 @@ export interface WorkspaceFinding {
   allowedWorkspaces: readonly string[] | null;
   environment: WorkspaceCaller['environment'] | null;
   boundEnvironment: string | null;
+  /** The workspace takes a second factor, and the person has none. */
+  secondFactorMissing: boolean;
+  /** Within how many minutes the person should have made sure that it is them, and has not; null: it is as it should be. */
+  stepUpMinutes: number | null;
 }
 
 /** The caller in that workspace and environment, or why they cannot act there. */
@@ -127,6 +143,7 @@ function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCalle
       `This credential cannot act in the workspace "${found.namedWorkspace ?? workspace?.slug ?? ''}".`,
     );
   }
+  if (found.secondFactorMissing) return new SecondFactorMissing(workspace.slug);
   if (
     found.boundEnvironment !== null &&
     (found.namedEnvironment ?? found.boundEnvironment) !== found.boundEnvironment

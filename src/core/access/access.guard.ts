@@ -5,7 +5,7 @@ import { Unauthorized } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import type { AccessRule } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
-import { NEEDS_CONFIRMATION } from './confirmation.js';
+import { NEEDS_CONFIRMATION, NEEDS_STEP_UP } from './confirmation.js';
 import { letIn } from './let-in.js';
 
 /**
@@ -24,6 +24,7 @@ export class AccessGuard implements CanActivate {
     if (!request.identity) throw new Unauthorized();
     request.accessRule = rule;
     request.needsConfirmation = this.reflector.get<boolean | undefined>(NEEDS_CONFIRMATION, handler) ?? false;
+    request.needsStepUp = this.reflector.get<boolean | undefined>(NEEDS_STEP_UP, handler) ?? false;
     request.bodyIsDue = !request.complete;
     letIn(request, request.identity);
     return true;

@@ -12,6 +12,7 @@ import { CredentialsRepository } from './credentials.repository.js';
 import { DeclaredRoutes } from './declared-routes.js';
 import { ExtensionRoutes } from './extension-routes.js';
 import { LiveResponses } from './live-responses.js';
+import { RecalledCallers } from './recalled-callers.js';
 import { RouteAccessCheck } from './route-access-check.js';
 import { RouteOwners } from './route-owners.js';
 import { SameOriginGuard } from './same-origin.guard.js';
@@ -33,6 +34,7 @@ import { SubjectVisibility } from './subject-visibility.js';
     DeclaredRoutes,
     ExtensionRoutes,
     LiveResponses,
+    RecalledCallers,
     RouteAccessCheck,
     RouteOwners,
     SameOriginGuard,
@@ -47,6 +49,7 @@ import { SubjectVisibility } from './subject-visibility.js';
     CredentialCheck,
     DeclaredRoutes,
     LiveResponses,
+    RecalledCallers,
     SessionCookie,
     SubjectVisibility,
   ],

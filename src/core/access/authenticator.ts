@@ -19,6 +19,12 @@ export class Authenticator {
     return sent && (await this.credentials.find(sent));
   }
 
+  /** When the credential that the request carries expired; null where it is no good for another reason. */
+  async expiredAt(request: GatehouseRequest): Promise<Date | null> {
+    const sent = this.sentWith(request);
+    return (await sent?.strategy.expiredAt?.(sent.hash)) ?? null;
+  }
+
   /** Whether the request carries anything that is meant as a credential, well-formed or not. */
   isPresented(request: GatehouseRequest): boolean {
     return request.headers.authorization !== undefined || this.sentWith(request) !== null;

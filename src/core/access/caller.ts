@@ -31,8 +31,10 @@ export interface Caller {
   credentialName: string | null;
   /** null for an API key, which acts without a person. */
   person: Person | null;
-  /** null where everything is granted: sessions and API keys. */
+  /** null where everything is granted: sessions, and API keys that were not narrowed. */
   scopes: ReadonlySet<string> | null;
+  /** The id of the grant that says which scripts there are for this credential; null: all that its person may see. */
+  scriptChoice: string | null;
   /** False: a session whose person gave their password more than an hour ago. */
   confirmed: boolean;
 }
@@ -45,8 +47,30 @@ export interface WorkspaceCaller extends Caller {
   environment: ActingEnvironment;
   /** The credential, an API key or an app's grant, is bound to its environment and sees no other. */
   bound: boolean;
+  /** Set in a conversation with an agent, whose id is the `credentialId` then. */
+  agent?: AskedAgent;
+  /** Set at `/mcp`: a model acts, with whatever credential. */
+  overMcp?: true;
+  /** The run of this workspace whose script sent the request. Only what went through the gate says so. */
+  run?: { id: string };
 }
 
-export function isInPerson(caller: Caller): boolean {
-  return IN_PERSON.includes(caller.kind);
+interface AskedAgent {
+  /** Each run that it starts waits for a person. */
+  asksAlways: boolean;
+  /** The grant of the app that asks it; null where a person, a token or a key does. */
+  askedBy: string | null;
+  /** null: whoever asks keeps it. */
+  conversationId: string | null;
+}
+
+type ActingCaller = Pick<Caller, 'kind'> & Pick<WorkspaceCaller, 'overMcp'>;
+
+export function isInPerson({ kind, overMcp }: ActingCaller): boolean {
+  return IN_PERSON.includes(kind) && overMcp !== true;
+}
+
+/** Whether the policies for agents hold: an app, an agent of the workspace, or a model with a person's token or a key. */
+export function isAgent({ kind, overMcp }: ActingCaller): boolean {
+  return kind === 'agent' || overMcp === true;
 }

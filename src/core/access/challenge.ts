@@ -13,14 +13,17 @@ export const CHALLENGE = 'gatehouse:challenge';
  *
  * @example
  * \@Post('mcp')
- * \@Access({ role: 'guest', kinds: ['agent'] })
+ * \@Access({ scope: 'mcp', role: 'guest', kinds: ['agent', 'api_key'], reach: 'own' })
  * \@Challenge('/.well-known/oauth-protected-resource/mcp')
  */
 export const Challenge = (metadataPath: string): MethodDecorator => SetMetadata(CHALLENGE, metadataPath);
 
 /** What the body of such a 401 says. */
 export const SIGN_IN_FIRST =
-  'This takes the access token of an app that a person has connected: sign in by OAuth 2.1, as the header WWW-Authenticate says. Personal access tokens and API keys open /v1, not this.';
+  'This takes the access token of an app that a person has connected: sign in by OAuth 2.1, as the header WWW-Authenticate says. Without a person, it takes an API key or a personal access token with the scope mcp.';
+
+/** The `WWW-Authenticate` of a 401 for a credential that has expired (RFC 6750). */
+export const EXPIRED_CHALLENGE = 'Bearer error="invalid_token"';
 
 /** The `WWW-Authenticate` of a 401. `presented`: a token came with the request, which is no good any more. */
 export function signInChallenge(metadataUrl: string, presented: boolean): string {
@@ -50,9 +53,20 @@ export function missingScope(scope: Scope): ProblemError {
   return notGranted([scope], { scope });
 }
 
+/** For a key with scopes, of a route that asks for none: what it was narrowed to does not say that it may. */
+export function notOpenToScoped(): ProblemError {
+  return tooLittle(
+    'This route asks for no scope, and an API key that was narrowed to scopes may not use it.',
+    {},
+  );
+}
+
 function notGranted(missing: readonly Scope[], parameters: Record<string, string>): ProblemError {
+  return tooLittle(`The credential was not granted the scope ${missing.join(', ')}.`, parameters);
+}
+
+function tooLittle(message: string, parameters: Record<string, string>): ProblemError {
   const header = challenge({ error: 'insufficient_scope', ...parameters });
-  const message = `The credential was not granted the scope ${missing.join(', ')}.`;
   return new ProblemError('forbidden', message, undefined, { 'www-authenticate': header });
 }
 

@@ -2,7 +2,9 @@ import { SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 
 export const NEEDS_CONFIRMATION = 'gatehouse:needs-confirmation';
+export const NEEDS_STEP_UP = 'gatehouse:needs-step-up';
 export const NEEDS_CONFIRMATION_EXTENSION = 'x-needs-confirmation';
+export const NEEDS_STEP_UP_EXTENSION = 'x-needs-step-up';
 
 /**
  * Marks a route that makes something which outlives a session, such as a token. In the app it takes a password given
@@ -18,4 +20,17 @@ export function NeedsConfirmation(): MethodDecorator {
     SetMetadata(NEEDS_CONFIRMATION, true),
     ApiExtension(NEEDS_CONFIRMATION_EXTENSION, true),
   );
+}
+
+/**
+ * Marks a route before which people make sure that it is them, where their workspace wants so: within as many minutes as it
+ * says. A token of theirs cannot do so and is refused there. A key of the workspace has no person and goes on.
+ *
+ * @example
+ * \@Put(':name')
+ * \@Access({ scope: 'workspace.secrets:write', role: 'member', reach: 'own' })
+ * \@NeedsStepUp()
+ */
+export function NeedsStepUp(): MethodDecorator {
+  return applyDecorators(SetMetadata(NEEDS_STEP_UP, true), ApiExtension(NEEDS_STEP_UP_EXTENSION, true));
 }

@@ -19,6 +19,12 @@ export interface CredentialStrategy {
    */
   select(sent: string): string;
 
+  /**
+   * When the credential expired, of a request that was refused. null: it did not, was revoked, or nobody knows it. Asked only
+   * of what fails, which the limit for the address bounds.
+   */
+  expiredAt?(hash: Buffer): Promise<Date | null>;
+
   /** Writes down when and from where credentials were last used: addresses by the credentials' ids. */
   recordUse?(addresses: ReadonlyMap<string, string>): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Settings } from '../config/index.js';
 import { arraysOf, Database } from '../database/index.js';
 import type { ApprovalPolicy } from './caller.js';
 import { ONE_SENT, manySent } from './credential-select.sql.js';
@@ -24,6 +25,7 @@ export interface CredentialRow {
   credentialName: string | null;
   /** Separated by blanks: splitting a text costs a tenth of what parsing an array does. */
   scopes: string | null;
+  scriptChoice: string | null;
   allowedWorkspaces: string[] | null;
   boundEnvironment: string | null;
   confirmed: boolean;
@@ -31,9 +33,15 @@ export interface CredentialRow {
   userName: string | null;
   userEmail: string | null;
   role: Role | null;
+  /** Whether the person has one, or needs none. */
+  hasSecondFactor: boolean;
+  /** Seconds since the person made sure that it is them; null where the credential cannot tell. */
+  confirmedAgo: number | null;
   workspaceId: string | null;
   workspaceSlug: string | null;
   workspaceName: string | null;
+  secondFactorRequired: boolean | null;
+  stepUpMinutes: number | null;
   environmentId: string | null;
   environmentName: string | null;
   approvalPolicy: ApprovalPolicy | null;
@@ -51,6 +59,7 @@ export class CredentialsRepository {
   constructor(
     private readonly database: Database,
     private readonly strategies: CredentialStrategies,
+    private readonly settings: Settings,
   ) {}
 
   async find(sent: SentCredential): Promise<Identity | null> {
@@ -58,7 +67,7 @@ export class CredentialsRepository {
     let sql = this.selectOne.get(strategy);
     if (sql === undefined) this.selectOne.set(strategy, (sql = strategy.select(ONE_SENT)));
     const row = await this.database.one<CredentialRow>(sql, [hash, workspace, environment]);
-    return row && identityOf(sent, row);
+    return row && this.identityOf(sent, row);
   }
 
   /** The same for many, in their order. */
@@ -74,40 +83,58 @@ export class CredentialsRepository {
     const byPlace = new Map(rows.map((row) => [row.place, row]));
     return sent.map((one, index) => {
       const row = byPlace.get(index + 1);
-      return row ? identityOf(one, row) : null;
+      return row ? this.identityOf(one, row) : null;
     });
+  }
+
+  private identityOf(
+    { strategy, hash, workspace, environment }: SentCredential,
+    row: CredentialRow,
+  ): Identity {
+    return {
+      strategy,
+      hash,
+      caller: {
+        kind: strategy.kind,
+        credentialId: row.credentialId,
+        credentialName: row.credentialName,
+        person: row.userId ? { id: row.userId, name: row.userName!, email: row.userEmail! } : null,
+        scopes: row.scopes === null ? null : new Set(row.scopes.split(' ')),
+        scriptChoice: row.scriptChoice,
+        confirmed: row.confirmed,
+      },
+      finding: {
+        namedWorkspace: workspace,
+        namedEnvironment: environment,
+        workspace: row.workspaceId
+          ? { id: row.workspaceId, slug: row.workspaceSlug!, name: row.workspaceName! }
+          : null,
+        role: row.role,
+        allowedWorkspaces: row.allowedWorkspaces,
+        environment: row.environmentId
+          ? {
+              id: row.environmentId,
+              name: row.environmentName!,
+              approvalPolicy: row.approvalPolicy!,
+              agentsAllowed: row.agentsAllowed!,
+              isDefault: row.isDefault!,
+            }
+          : null,
+        boundEnvironment: row.boundEnvironment,
+        secondFactorMissing: !row.hasSecondFactor && this.isFactorRequired(row),
+        stepUpMinutes: stepUpDue(row),
+      },
+    };
+  }
+
+  /** Where passwords are off, one that is left over opens nothing that a second factor could guard. */
+  private isFactorRequired({ secondFactorRequired }: CredentialRow): boolean {
+    return this.settings.passwords && (this.settings.secondFactorRequired || secondFactorRequired === true);
   }
 }
 
-function identityOf({ strategy, workspace, environment }: SentCredential, row: CredentialRow): Identity {
-  return {
-    strategy,
-    caller: {
-      kind: strategy.kind,
-      credentialId: row.credentialId,
-      credentialName: row.credentialName,
-      person: row.userId ? { id: row.userId, name: row.userName!, email: row.userEmail! } : null,
-      scopes: row.scopes === null ? null : new Set(row.scopes.split(' ')),
-      confirmed: row.confirmed,
-    },
-    finding: {
-      namedWorkspace: workspace,
-      namedEnvironment: environment,
-      workspace: row.workspaceId
-        ? { id: row.workspaceId, slug: row.workspaceSlug!, name: row.workspaceName! }
-        : null,
-      role: row.role,
-      allowedWorkspaces: row.allowedWorkspaces,
-      environment: row.environmentId
-        ? {
-            id: row.environmentId,
-            name: row.environmentName!,
-            approvalPolicy: row.approvalPolicy!,
-            agentsAllowed: row.agentsAllowed!,
-            isDefault: row.isDefault!,
-          }
-        : null,
-      boundEnvironment: row.boundEnvironment,
-    },
-  };
+/** The minutes within which the person should have made sure that it is them; null where they have, or need not. */
+function stepUpDue({ stepUpMinutes, confirmedAgo }: CredentialRow): number | null {
+  if (stepUpMinutes === null) return null;
+  return confirmedAgo !== null && confirmedAgo < stepUpMinutes * 60 ? null : stepUpMinutes;
 }

@@ -6,6 +6,7 @@ export const DEFAULT_SCOPES: readonly Scope[] = [
   'runs:read',
   'runs:write',
   'files:read',
+  'files:write',
   'workspace.approvals:read',
   'workspace.approvals:write',
 ];

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 
 import { ExtensionProblem, type LoadedExtension } from '../extensions/index.js';
-import { type Route, Routes } from '../http/index.js';
+import { type Route, Routes, uncheckedInput } from '../http/index.js';
 import { type AccessRule, REACHES } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { ROLES } from './roles.js';
@@ -39,7 +39,7 @@ export class ExtensionRoutes implements OnModuleInit {
 }
 
 function problemOf(
-  { controller, handler, method, path }: Route,
+  { controller, handler, name: handlerName, method, path }: Route,
   { name }: LoadedExtension,
   ours: readonly Route[],
 ): string | null {
@@ -55,6 +55,10 @@ function problemOf(
     return `has the path ${path}, and ${taken.path} is Gatehouse's own; give the extension another name`;
   const namesake = ours.find((route) => route.controller.name === controller.name);
   if (namesake) return 'has a controller that is called as one of ours; give it another name';
+  const unchecked = uncheckedInput(controller, handlerName);
+  if (unchecked !== null) {
+    return `has a ${unchecked} of which nothing would be checked; give it a class whose fields have class-validator's decorators, imported without \`type\`, or a pipe`;
+  }
   return ruleProblem(rule);
 }
 

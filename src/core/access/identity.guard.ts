@@ -3,10 +3,13 @@ import { Reflector } from '@nestjs/core';
 
 import { Settings } from '../config/index.js';
 import { NotFound, Unauthorized } from '../errors/index.js';
+import type { GatehouseResponse } from '../http/index.js';
+import { RateLimitInterceptor } from '../rate-limit/index.js';
 import type { AccessRequest } from './access-request.js';
 import type { AccessRule } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
-import { CHALLENGE, SIGN_IN_FIRST, signInChallenge } from './challenge.js';
+import { Authenticator } from './authenticator.js';
+import { CHALLENGE, EXPIRED_CHALLENGE, SIGN_IN_FIRST, signInChallenge } from './challenge.js';
 import { CredentialCheck } from './credential-check.js';
 
 /**
@@ -18,6 +21,8 @@ export class IdentityGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly credential: CredentialCheck,
+    private readonly authenticator: Authenticator,
+    private readonly rateLimit: RateLimitInterceptor,
     private readonly settings: Settings,
   ) {}
 
@@ -27,18 +32,29 @@ export class IdentityGuard implements CanActivate {
     if (rule === 'personal_token' && !this.settings.personalTokens) {
       throw new NotFound('route: personal access tokens are switched off here');
     }
-    const request = context.switchToHttp().getRequest<AccessRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<AccessRequest>();
     const identity = await this.credential.check(request);
     if (!identity) {
+      // Before anything is looked up once more: a flood of wrong credentials costs as little as it can.
+      await this.rateLimit.count(request, http.getResponse<GatehouseResponse>());
       const metadata = this.reflector.get<string | undefined>(CHALLENGE, context.getHandler());
-      if (metadata === undefined) throw new Unauthorized();
-      const presented = request.headers.authorization !== undefined;
-      throw new Unauthorized(
-        SIGN_IN_FIRST,
-        signInChallenge(`${this.settings.baseUrl}${metadata}`, presented),
-      );
+      throw await this.refusal(request, metadata);
     }
     request.identity = identity;
     return true;
   }
+
+  private async refusal(request: AccessRequest, metadata: string | undefined): Promise<Unauthorized> {
+    const expiredAt = await this.authenticator.expiredAt(request);
+    // Whoever holds what has expired waits for no sign-in: they make another one.
+    if (expiredAt) return new Unauthorized(expiredText(expiredAt), EXPIRED_CHALLENGE);
+    if (metadata === undefined) return new Unauthorized();
+    const presented = request.headers.authorization !== undefined;
+    return new Unauthorized(SIGN_IN_FIRST, signInChallenge(`${this.settings.baseUrl}${metadata}`, presented));
+  }
+}
+
+function expiredText(at: Date): string {
+  return `This credential ended at ${at.toISOString()}. Make another one in the app, and put it in the place of this one.`;
 }

@@ -6,6 +6,8 @@ import type { CredentialStrategy } from './credential-strategy.js';
 export interface Identity {
   /** Which recognised the credential. */
   strategy: CredentialStrategy;
+  /** The SHA-256 of the credential. */
+  hash: Buffer;
   caller: Caller;
   finding: WorkspaceFinding;
 }

@@ -1,4 +1,4 @@
-import { ConfirmationRequired, ProblemError } from '../errors/index.js';
+import { ConfirmationRequired, Forbidden, ProblemError } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import { admitted } from './access-rule.js';
 import type { Identity } from './identity.js';
@@ -7,15 +7,23 @@ import type { Identity } from './identity.js';
  * Lets somebody use the route that a request is for, as they are in its workspace at this moment.
  *
  * @throws ProblemError where they may not: workspace and environment (400, 403), scope, role and, where the route asks for
- * it, a recent password (403)
+ * it, a recent confirmation (403)
  */
 export function letIn(request: AccessRequest, { caller, finding }: Identity): void {
   const entered = admitted(request.accessRule!, caller, finding);
   if (entered instanceof ProblemError) throw entered;
   request.caller = caller;
   if ('workspace' in entered) {
+    const run = request.causedBy;
+    if (run?.workspaceId === entered.workspace.id) entered.run = { id: run.id };
     request.workspaceCaller = entered;
     request.owner = entered.workspace.id;
   }
   if (request.needsConfirmation && !caller.confirmed) throw new ConfirmationRequired();
+  if (request.needsStepUp && finding.stepUpMinutes !== null) {
+    if (caller.kind === 'session') throw new ConfirmationRequired(finding.stepUpMinutes);
+    throw new Forbidden(
+      `This workspace wants its people to confirm in the app that it is them, within ${finding.stepUpMinutes} minutes before this. A token cannot.`,
+    );
+  }
 }

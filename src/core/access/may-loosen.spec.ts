@@ -12,6 +12,7 @@ describe('assertMayLoosen', () => {
     credentialName: null,
     person: null,
     scopes: null,
+    scriptChoice: null,
     confirmed: true,
   });
 
@@ -26,5 +27,10 @@ describe('assertMayLoosen', () => {
     if (may) expect(attempt).not.toThrow();
     else expect(attempt).toThrow(/This widens access, which takes an owner or admin in person/);
     expect(() => assertMayLoosen(caller(kind, role), [])).not.toThrow();
+  });
+
+  it('takes no model for a person, whatever token it has', () => {
+    const byModel = { ...caller('personal_token', 'owner'), overMcp: true as const };
+    expect(() => assertMayLoosen(byModel, ['script.access'])).toThrow(/in person/);
   });
 });

@@ -53,8 +53,9 @@ export class SubjectVisibility {
  * The relation that a check's statement selects from, in the order of `place`. `environment_id` is that of a bound API key
  * and otherwise null, as `user_id` is without a person.
  */
-export const VIEWERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-  WITH ORDINALITY AS q(subject_id, workspace_id, environment_id, role, user_id, kind, credential_id, place)`;
+export const VIEWERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+  $8::text[])
+  WITH ORDINALITY AS q(subject_id, workspace_id, environment_id, role, user_id, kind, credential_id, script_choice, place)`;
 
 function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
   const column = <T>(of: (viewer: SubjectViewer) => T): T[] => viewers.map(of);
@@ -66,5 +67,6 @@ function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
     column(({ caller }) => caller.person?.id ?? null),
     column(({ caller }) => caller.kind),
     column(({ caller }) => caller.credentialId),
+    column(({ caller }) => caller.scriptChoice),
   ];
 }

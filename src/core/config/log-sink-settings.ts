@@ -28,6 +28,6 @@ export function readLogSink(
   if (host !== undefined && Number(port) > 0 && Number(port) < 65_536) {
     return { kind: 'syslog', host, port: Number(port), tls: transport!.toLowerCase() === 'tls' };
   }
-  read.refuse('GATEHOUSE_LOG_SINK', value, TAKES);
+  read.refuse('GATEHOUSE_LOG_SINK', TAKES);
   return null;
 }

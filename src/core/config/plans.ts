@@ -36,7 +36,7 @@ export function parsePlans(text: string, usual: GivenRetention = {}): PlanTable 
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`it is no JSON: ${(error as Error).message}`);
+    throw new Error(`it is no JSON${placeIn((error as Error).message)}`);
   }
   const plans = Object.entries(objectAt('plans', json)).map(([name, plan]) => {
     if (!NAME.test(name)) {
@@ -47,6 +47,11 @@ export function parsePlans(text: string, usual: GivenRetention = {}): PlanTable 
     return [name, planAt(name, plan, usual)] as const;
   });
   return new Map([[DEFAULT_PLAN, planAt(DEFAULT_PLAN, {}, usual)], ...plans]);
+}
+
+/** Only where it is wrong: the rest of the parser's words is text of the file, which may be another than was meant. */
+function placeIn(message: string): string {
+  return / at position \d+/.exec(message)?.[0] ?? '';
 }
 
 function planAt(path: string, json: unknown, usual: GivenRetention): Plan {

@@ -10,6 +10,8 @@ describe('retention', () => {
       files: 30,
       events: 30,
       deliveries: 30,
+      receipts: 7,
+      conversations: 30,
       audit: null,
     }));
 
@@ -20,6 +22,8 @@ describe('retention', () => {
       files: 90,
       events: 7,
       deliveries: 7,
+      receipts: 7,
+      conversations: 30,
       audit: 400,
     });
     expect(retentionOf(parseRetention(['runs=5', 'logs=14'])).logs).toBe(5);

@@ -8,6 +8,10 @@ export interface Retention {
   events: number;
   /** With their attempts. */
   deliveries: number;
+  /** Requests to hooks, with what came of them. */
+  receipts: number;
+  /** Of people with agents, since the last message. */
+  conversations: number;
   audit: number | null;
 }
 
@@ -25,12 +29,14 @@ interface KindRule {
 }
 
 /** What is deleted by its age. Each kind has one method with `@Expires`, or a moment in its rows. */
-export const RETENTION_KINDS: Readonly<Record<RetentionKind, KindRule>> = {
+const RETENTION_KINDS: Readonly<Record<RetentionKind, KindRule>> = {
   runs: { default: 30, least: 1, byPlan: true },
   logs: { default: 30, least: 1, within: 'runs', byPlan: true },
   files: { default: 30, least: 1, within: 'runs', byPlan: true },
   events: { default: 30, least: 1, byPlan: false },
   deliveries: { default: 30, least: 1, within: 'events', byPlan: false },
+  receipts: { default: 7, least: 1, byPlan: false },
+  conversations: { default: 30, least: 1, byPlan: false },
   // The database refuses to delete younger entries.
   audit: { default: null, least: 366, byPlan: false },
 };

@@ -14,9 +14,8 @@ export class InvalidSettings extends Error {
   }
 }
 
-/** Values whose text must not be repeated in a message. */
-const SECRET =
-  /KEY|PASSWORD|_TOKEN$|^(DATABASE|GATEHOUSE_NEW_DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$|^GATEHOUSE_LOG_SINK$|^OTEL_EXPORTER_OTLP_/;
+/** Where the text of a value may be a user with a password, or a query with a key. */
+const MAY_HOLD_CREDENTIAL = /[@?#]/;
 
 /** By so many characters a name may differ from the one that was meant. */
 const FARTHEST = 6;
@@ -38,7 +37,7 @@ export class SettingsReader {
 
   matching(name: string, pattern: RegExp, takes: string): string | null {
     const value = this.text(name);
-    if (value !== null && !pattern.test(value)) this.refuse(name, value, takes);
+    if (value !== null && !pattern.test(value)) this.refuse(name, takes);
     return value;
   }
 
@@ -54,7 +53,7 @@ export class SettingsReader {
     if (value === null) return fallback;
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    this.refuse(name, value, `a whole number from ${min} to ${max}`);
+    this.refuseShowing(name, value, `a whole number from ${min} to ${max}`);
     return fallback;
   }
 
@@ -64,7 +63,17 @@ export class SettingsReader {
     if (value === null) return fallback;
     const number = Number(value);
     if (/^(\d+\.?\d*|\.\d+)$/.test(value) && number > 0 && number <= 1) return number;
-    this.refuse(name, value, 'a number above 0 and up to 1');
+    this.refuseShowing(name, value, 'a number above 0 and up to 1');
+    return fallback;
+  }
+
+  /** A part of a whole, which may be none. */
+  share(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^(\d+\.?\d*|\.\d+)$/.test(value) && number <= 1) return number;
+    this.refuseShowing(name, value, 'a number from 0 to 1');
     return fallback;
   }
 
@@ -72,7 +81,7 @@ export class SettingsReader {
     const value = this.text(name);
     if (value === null) return fallback;
     const choice = choices.find((item) => item === value);
-    if (choice === undefined) this.refuse(name, value, `one of ${choices.join(', ')}`);
+    if (choice === undefined) this.refuseShowing(name, value, `one of ${choices.join(', ')}`);
     return choice ?? fallback;
   }
 
@@ -80,7 +89,7 @@ export class SettingsReader {
   program(name: string): string | null {
     const value = this.text(name);
     if (value !== null && !(isAbsolute(value) && isExecutable(value)))
-      this.refuse(name, value, 'the absolute path of a program');
+      this.refuseShowing(name, value, 'the absolute path of a program');
     return value;
   }
 
@@ -90,7 +99,7 @@ export class SettingsReader {
     if (value === null) return null;
     const takes = `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      this.refuse(name, value, takes);
+      this.refuse(name, takes);
       return null;
     }
     return value.replace(/\/+$/, '');
@@ -106,7 +115,7 @@ export class SettingsReader {
     ) {
       return decoded;
     }
-    this.refuse(name, value, `${bytes} bytes in base64, as \`openssl rand -base64 ${bytes}\` prints`);
+    this.refuse(name, `${bytes} bytes in base64, as \`openssl rand -base64 ${bytes}\` prints`);
     return null;
   }
 
@@ -115,7 +124,7 @@ export class SettingsReader {
     const values = this.list(name);
     for (const value of values) {
       if (!isRange(value)) {
-        this.refuse(name, value, 'addresses or ranges such as 10.0.0.0/8, separated by commas');
+        this.refuseShowing(name, value, 'addresses or ranges such as 10.0.0.0/8, separated by commas');
       }
     }
     return values;
@@ -126,7 +135,7 @@ export class SettingsReader {
     const values = this.list(name);
     for (const value of values) {
       if (isIP(value) === 0 && !HOST_NAME.test(value)) {
-        this.refuse(
+        this.refuseShowing(
           name,
           value,
           'names or addresses such as gatehouse.internal, without a port, separated by commas',
@@ -136,9 +145,24 @@ export class SettingsReader {
     return values;
   }
 
-  refuse(name: string, value: string, takes: string): void {
-    const got = SECRET.test(name) ? 'a value that does not fit' : `"${value}"`;
-    this.problems.push(`${name}: got ${got}; it takes ${takes}.`);
+  /** Does not repeat what was set: it may be a credential, or have one in it. */
+  refuse(name: string, takes: string): void {
+    this.problems.push(`${name}: got a value that does not fit; it takes ${takes}.`);
+  }
+
+  /**
+   * Repeats what was set. Only for what is never a credential: choices, numbers, ranges, our own words and names.
+   *
+   * @param why in the words of a parser, which may repeat it as well
+   */
+  refuseShowing(name: string, value: string, takes: string, why?: string): void {
+    if (MAY_HOLD_CREDENTIAL.test(value)) return this.refuse(name, takes);
+    this.problems.push(`${name}: got "${value}"; it takes ${takes}${why === undefined ? '' : ` (${why})`}.`);
+  }
+
+  /** Of what has to be set where something else is. */
+  lacks(name: string, takes: string): void {
+    this.problems.push(`${name} is missing; it takes ${takes}.`);
   }
 
   /** To be called when all is read. */

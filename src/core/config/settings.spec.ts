@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -6,18 +6,27 @@ import { describe, expect, it } from 'vitest';
 
 import { Settings } from './settings.js';
 
+const NAMES = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
+  ([, name]) => name!,
+);
+
+/** What a failed start says; nothing, where it starts. */
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    new Settings(environment);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 describe('a wrong setting', () => {
   it.each([
     ['PORT', '70000', 'a whole number from 0 to 65535'],
-    ['GATEHOUSE_BASE_URL', 'gatehouse.example', 'an address that begins with http:// or https://'],
     ['GATEHOUSE_ROLE', 'boss', 'one of all, api, worker'],
-    ['GATEHOUSE_FILES', 'ftp://host', '`file:<directory>`, `s3://bucket/prefix` or the name of an extension'],
-    ['GATEHOUSE_FILES', '/srv/files', '`file:<directory>`, `s3://bucket/prefix` or the name of an extension'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0', 'addresses or ranges'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/33', 'addresses or ranges'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/8/8', 'addresses or ranges'],
-    ['MAIL_FROM', 'Gatehouse', 'an e-mail address, or `Name <address>`'],
-    ['MAIL_FROM', 'a@example.com, b@example.com', 'an e-mail address, or `Name <address>`'],
     [
       'GATEHOUSE_PLANS',
       '{"pro": {"limits": {"run": 1}}}',
@@ -28,21 +37,46 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_HOSTS', 'https://gatehouse.internal', 'names or addresses such as gatehouse.internal'],
     ['GATEHOUSE_HOSTS', 'gatehouse.internal:3000', 'names or addresses such as gatehouse.internal'],
     ['GATEHOUSE_WARM', 'no', 'one of on, off'],
+    ['GATEHOUSE_TEMPLATES', 'yes', 'one of on, off'],
     ['GATEHOUSE_NODE', 'node', 'the absolute path of a program'],
     ['GATEHOUSE_NODE', '/usr/bin/nowhere', 'the absolute path of a program'],
     ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
     ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],
     ['GATEHOUSE_METRICS_ALLOW', 'everybody', 'addresses or ranges'],
-    ['OTEL_TRACES_EXPORTER', 'console', 'one of otlp, none'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'one of http/protobuf'],
     ['OTEL_TRACES_SAMPLER', 'sometimes', 'one of parentbased_always_on, '],
-    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'a number from 0 to 1'],
-    ['OTEL_RESOURCE_ATTRIBUTES', 'production', 'pairs such as key=value'],
   ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got "${value}"; it takes ${takes}`);
   });
 
-  it.each([
+  it.each<[string, string, string?]>([
+    ['GATEHOUSE_BASE_URL', 'gatehouse.hidden', 'an address that begins with http:// or https://'],
+    [
+      'GATEHOUSE_FILES',
+      'ftp://hidden',
+      '`file:<directory>`, `s3://bucket/prefix` or the name of an extension',
+    ],
+    ['GATEHOUSE_FILES', '/hidden', '`file:<directory>`, `s3://bucket/prefix` or the name of an extension'],
+    ['GATEHOUSE_FILES', 's3://key:hidden@bucket/files', '`file:<directory>`, `s3://bucket/prefix`'],
+    ['GATEHOUSE_HOSTS', 'https://user:hidden@gatehouse.internal', 'names or addresses'],
+    ['GATEHOUSE_OUTBOUND_ALLOW', 'http://user:hidden@proxy', 'addresses or ranges'],
+    ['GATEHOUSE_S3_ENDPOINT', 'user:hidden@store', 'an address that begins with http:// or https://'],
+    ['GATEHOUSE_VAULT_ADDRESS', 'https://user:hidden@vault', 'an https: address without a user'],
+    ['GATEHOUSE_VAULT_ADDRESS', 'https://vault?token=hidden', 'an https: address without a user'],
+    ['GATEHOUSE_VAULT_TOKEN_FILE', 'hvs.hidden', 'the absolute path of a file'],
+    ['GATEHOUSE_VAULT_SECRET_ID_FILE', 'hidden', 'the absolute path of a file'],
+    ['GATEHOUSE_VAULT_KUBERNETES_TOKEN_FILE', 'eyJ.hidden', 'the absolute path of a file'],
+    ['GATEHOUSE_VAULT_ROLE_ID', 'hidden role', 'printable characters without blanks'],
+    ['GATEHOUSE_VAULT_CA_FILE', '/hidden', 'the path of a file with certificates'],
+    ['GATEHOUSE_AWS_SECRETS_ENDPOINT', 'https://AKIA:hidden@store', 'an https: address without a user'],
+    [
+      'GATEHOUSE_OIDC_ISSUER',
+      'https://user:hidden@login',
+      'the https: address that the provider calls itself',
+    ],
+    ['MAIL_FROM', 'hidden', 'an e-mail address, or `Name <address>`'],
+    ['MAIL_FROM', 'a@hidden.example, b@hidden.example', 'an e-mail address, or `Name <address>`'],
     ['DATABASE_URL', 'mysql://user:hidden@host/db'],
     ['REDIS_URL', 'http://:hidden@host'],
     ['GATEHOUSE_MASTER_KEY', 'hidden'],
@@ -54,11 +88,42 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_MODEL_URL', 'https://host/v1?key=hidden'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:hidden'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'hidden'],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'hidden'],
-  ])('is not repeated where it may hold a secret: %s', (name, value) => {
+    ['OTEL_RESOURCE_ATTRIBUTES', 'hidden', 'pairs such as key=value'],
+    ['OTEL_TRACES_EXPORTER', 'hidden', 'one of otlp, none'],
+  ])('is not repeated where it may hold a secret: %s=%s', (name, value, takes = '') => {
     const start = (): Settings => new Settings({ [name]: value });
-    expect(start).toThrow(`${name}: got a value that does not fit; it takes`);
+    expect(start).toThrow(`${name}: got a value that does not fit; it takes ${takes}`);
     expect(start).not.toThrow('hidden');
+  });
+
+  it.each(NAMES)('never has a user with a password repeated, nor a key of a query: %s', (name) => {
+    for (const value of ['x://user:hidden@host', 'hidden@host', 'https://host/?key=hidden', '/x#hidden']) {
+      expect(refusalOf({ [name]: value }), value).not.toContain('hidden');
+    }
+  });
+
+  it('is repeated only where it is a choice, a number, or a word of ours', () => {
+    const repeated = NAMES.filter((name) => refusalOf({ [name]: 'hidden-word' }).includes('hidden-word'));
+    expect(repeated).toContain('GATEHOUSE_ROLE');
+    const mayBeSecret =
+      /KEY|_TOKEN|SECRET(?!S_PREFIX)|PASSWORD$|URL|ADDRESS|ENDPOINT|ISSUER|CLIENT|SINK|HEADERS|_FILE|MAIL|_ID$/;
+    expect(repeated.filter((name) => mayBeSecret.test(name))).toEqual([
+      // Choices.
+      'GATEHOUSE_FILE_LINKS',
+      'GATEHOUSE_PERSONAL_TOKENS',
+    ]);
+  });
+
+  it('is a file of plans that is another file, of which nothing is repeated', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'gatehouse-plans-')), 'token');
+    try {
+      writeFileSync(path, 'hvs.hidden');
+      expect(refusalOf({ GATEHOUSE_PLANS: path })).toMatch(/GATEHOUSE_PLANS: .* \(it is no JSON\)/);
+      writeFileSync(path, '{"default": hidden}');
+      expect(refusalOf({ GATEHOUSE_PLANS: path })).not.toContain('hidden');
+    } finally {
+      rmSync(dirname(path), { recursive: true });
+    }
   });
 
   it.each([
@@ -125,34 +190,6 @@ it('takes addresses and ranges', () => {
     GATEHOUSE_OUTBOUND_ALLOW: '10.0.0.0/8, 192.168.1.4,fd00::/8,::1',
   });
   expect(outboundAllow).toEqual(['10.0.0.0/8', '192.168.1.4', 'fd00::/8', '::1']);
-});
-
-it.each([
-  [{}, { provider: 'openai', url: null, key: null, model: null, silenceSeconds: 60, answerSeconds: 300 }],
-  [
-    { GATEHOUSE_MODEL_PROVIDER: 'anthropic', GATEHOUSE_MODEL_KEY: 'sk-ant-1', GATEHOUSE_MODEL: 'm-1' },
-    {
-      provider: 'anthropic',
-      url: 'https://api.anthropic.com/v1',
-      key: 'sk-ant-1',
-      model: 'm-1',
-      silenceSeconds: 60,
-      answerSeconds: 300,
-    },
-  ],
-  [
-    { GATEHOUSE_MODEL_URL: 'http://models.internal:8000/v1/' },
-    {
-      provider: 'openai',
-      url: 'http://models.internal:8000/v1',
-      key: null,
-      model: null,
-      silenceSeconds: 60,
-      answerSeconds: 300,
-    },
-  ],
-])('knows where the models of agents are: %o', (environment, models) => {
-  expect(new Settings(environment).models).toEqual(models);
 });
 
 describe('tracing', () => {

@@ -5,8 +5,11 @@ import { resolve } from 'node:path';
 
 import { type LogFormat, logFormat } from './log-format.js';
 import { type LogSinkSettings, readLogSink } from './log-sink-settings.js';
+import { type ModelSettings, readModels } from './model-settings.js';
+import { type OidcProviderSettings, readOidc } from './oidc-settings.js';
 import { type PlanTable, parsePlans } from './plans.js';
 import { type GivenRetention, parseRetention, type Retention, retentionOf } from './retention.js';
+import { readSecretStores, type SecretStoreSettings } from './secret-store-settings.js';
 import { SettingsReader } from './settings-reader.js';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.js';
 
@@ -17,23 +20,8 @@ export type FilesLocation =
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string }
   | { kind: 'extension'; name: string };
 
-/** Where agents' language models are. An agent cannot answer while `url` or `model` is null. */
-export interface ModelSettings {
-  /** Whose protocol the endpoint speaks. */
-  provider: 'openai' | 'anthropic';
-  /** With `/v1`, without a trailing slash. */
-  url: string | null;
-  /** null: requests carry none. */
-  key: string | null;
-  /** The model of agents that name none. */
-  model: string | null;
-  /** After so long without a byte, the endpoint is given up. */
-  silenceSeconds: number;
-  /** An agent has so long for one message. */
-  answerSeconds: number;
-}
-
-const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
+/** In MiB, a quarter of what was free when the process was started. */
+const TEMPLATE_MEMORY = Math.floor(process.availableMemory() / 4 / 1024 / 1024);
 const ADDRESS = String.raw`[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+`;
 const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');
 
@@ -74,8 +62,16 @@ export class Settings {
   /** null: entries of the audit trail and ends of runs are sent nowhere. */
   readonly logSink: LogSinkSettings | null;
   readonly personalTokens: boolean;
-  /** Whether apps that have no page about themselves may register. */
+  /** Whether people sign in with passwords; if not, only at providers. */
+  readonly passwords: boolean;
+  /** Companies' providers at which people sign in. */
+  readonly oidc: readonly OidcProviderSettings[];
+  /** Whether people with a password need a second factor in every workspace. */
+  readonly secondFactorRequired: boolean;
+  /** Whether apps that have no page about themselves may register by themselves. */
   readonly oauthRegistration: boolean;
+  /** How many tools an app is told of at once by the Model Context Protocol. */
+  readonly mcpTools: number;
   /** Requests a minute and credential; 0 turns the limit off. */
   readonly rateLimit: number;
   readonly rateBurst: number;
@@ -86,22 +82,35 @@ export class Settings {
   readonly runConcurrency: number;
   /** Whether interpreters are started before there is a run for them. */
   readonly warmInterpreters: boolean;
+  /** Whether an interpreter that has imported what a version does is kept and forked for each of its runs. */
+  readonly templates: boolean;
+  /** What all of these may take of a worker's memory. */
+  readonly templateMemoryMb: number;
   /** The part of a worker's places that one workspace, and all of one owner, may have while there are others. */
   readonly workspaceShare: number;
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
   readonly workspacesPerPerson: number;
-  /** How many schedules, and how many triggers, a workspace may have. */
+  /** How many schedules, how many triggers and how many hooks a workspace may have. */
   readonly automationsPerWorkspace: number;
+  /** Requests a minute that a hook takes; all of a workspace take ten times as many. 0 turns the limit off. */
+  readonly hookRate: number;
+  /** How large a request to a hook may be. */
+  readonly hookBytes: number;
   readonly smtpUrl: string | null;
   /** An address, or `Name <address>`. */
   readonly mailFrom: string;
   readonly retention: Retention;
   readonly plans: PlanTable;
   readonly models: ModelSettings;
+  /** Which share of the calls by which agents only read is in the audit trail; all that change something are. */
+  readonly agentAuditSample: number;
+  readonly secretStores: SecretStoreSettings;
   /** null: no traces are made. */
   readonly tracing: TracingSettings | null;
   readonly extensions: string[];
+  /** To which paths of extensions are relative, and in which packages are installed. */
+  readonly extensionsDirectory: string;
   readonly ownerEmail: string;
   readonly ownerPassword: string | null;
 
@@ -139,12 +148,19 @@ export class Settings {
     this.logSink = readLogSink(read, store);
     this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
     this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';
-    this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'off') === 'on';
+    this.passwords = read.oneOf('GATEHOUSE_PASSWORDS', ['on', 'off'], 'on') === 'on';
+    this.oidc = readOidc(read);
+    const secondFactor = read.oneOf('GATEHOUSE_SECOND_FACTOR', ['optional', 'required'], 'optional');
+    this.secondFactorRequired = secondFactor === 'required';
+    this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on';
+    this.mcpTools = read.integer('GATEHOUSE_MCP_TOOLS', 40, 20, 100_000);
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
     this.rateTogether = read.integer('GATEHOUSE_RATE_TOGETHER', 3, 1, 1000);
     this.nodePath = read.program('GATEHOUSE_NODE') ?? process.execPath;
     this.warmInterpreters = read.oneOf('GATEHOUSE_WARM', ['on', 'off'], 'on') === 'on';
+    this.templates = read.oneOf('GATEHOUSE_TEMPLATES', ['on', 'off'], 'off') === 'on';
+    this.templateMemoryMb = read.integer('GATEHOUSE_TEMPLATE_MEMORY', TEMPLATE_MEMORY, 0, 1_000_000_000);
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
     this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
@@ -152,15 +168,20 @@ export class Settings {
     const perPerson = this.signup === 'open' ? 10 : 100;
     this.workspacesPerPerson = read.integer('GATEHOUSE_WORKSPACES_PER_PERSON', perPerson, 1, 1_000_000);
     this.automationsPerWorkspace = read.integer('GATEHOUSE_AUTOMATIONS_PER_WORKSPACE', 500, 1, 1_000_000);
+    this.hookRate = read.integer('GATEHOUSE_HOOK_RATE', 600, 0, 1_000_000_000);
+    this.hookBytes = read.integer('GATEHOUSE_HOOK_BYTES', 1_048_576, 1024, 1_048_576);
     this.smtpUrl = this.mailServer(read);
     this.mailFrom =
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();
     const kept = this.givenRetention(read);
     this.retention = retentionOf(kept);
     this.plans = this.planTable(read, kept);
-    this.models = this.modelSettings(read);
+    this.models = readModels(read);
+    this.agentAuditSample = read.share('GATEHOUSE_AGENT_AUDIT_SAMPLE', 0);
+    this.secretStores = readSecretStores(read);
     this.tracing = readTracingSettings(read);
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
+    this.extensionsDirectory = resolve(read.text('GATEHOUSE_EXTENSIONS_DIR') ?? '.');
     this.ownerEmail =
       read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
     this.ownerPassword = read.matching('GATEHOUSE_OWNER_PASSWORD', /^.{8,200}$/su, '8 to 200 characters');
@@ -185,7 +206,7 @@ export class Settings {
       return parseRetention(pairs);
     } catch (error) {
       const takes = 'days by kind, such as runs=90,logs=14';
-      read.refuse('GATEHOUSE_RETENTION', pairs.join(','), `${takes} (${(error as Error).message})`);
+      read.refuseShowing('GATEHOUSE_RETENTION', pairs.join(','), takes, (error as Error).message);
       return {};
     }
   }
@@ -197,35 +218,15 @@ export class Settings {
       return parsePlans(value.startsWith('{') ? value : readFileSync(resolve(value), 'utf8'), kept);
     } catch (error) {
       const takes = 'plans as JSON, or the path of a file with them';
-      read.refuse('GATEHOUSE_PLANS', value, `${takes} (${(error as Error).message})`);
+      read.refuseShowing('GATEHOUSE_PLANS', value, takes, (error as Error).message);
       return parsePlans('{}', kept);
     }
-  }
-
-  private modelSettings(read: SettingsReader): ModelSettings {
-    const provider = read.oneOf('GATEHOUSE_MODEL_PROVIDER', ['openai', 'anthropic'], 'openai');
-    const url = read.url('GATEHOUSE_MODEL_URL', ['http:', 'https:']);
-    if (url !== null && /[?#]|\/\/[^/]*@/.test(url)) {
-      read.refuse('GATEHOUSE_MODEL_URL', url, 'an address without a user, a password or a query');
-    }
-    return {
-      provider,
-      url: url ?? (provider === 'anthropic' ? ANTHROPIC_URL : null),
-      key: read.matching(
-        'GATEHOUSE_MODEL_KEY',
-        /^[\x21-\x7e]{1,1000}$/,
-        'printable characters without blanks',
-      ),
-      model: read.text('GATEHOUSE_MODEL'),
-      silenceSeconds: read.integer('GATEHOUSE_MODEL_SILENCE_SECONDS', 60, 1, 300),
-      answerSeconds: read.integer('GATEHOUSE_MODEL_ANSWER_SECONDS', 300, 1, 3600),
-    };
   }
 
   private mailServer(read: SettingsReader): string | null {
     const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
     if (url !== null && URL.canParse(url) && new URL(url).hostname === '') {
-      read.refuse('SMTP_URL', url, 'an address with a host, such as smtp://user:password@host:587');
+      read.refuse('SMTP_URL', 'an address with a host, such as smtp://user:password@host:587');
     }
     return url;
   }
@@ -240,7 +241,7 @@ export class Settings {
     store: { endpoint: string | null; region: string },
   ): FilesLocation {
     const value = read.text('GATEHOUSE_FILES');
-    const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(value ?? '');
+    const s3 = /^s3:\/\/([^/@]+)(?:\/(.*))?$/.exec(value ?? '');
     if (s3) return { kind: 's3', bucket: s3[1]!, prefix: (s3[2] ?? '').replace(/\/+$/, ''), ...store };
     if (value?.startsWith('file:')) {
       return { kind: 'file', directory: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
@@ -249,7 +250,6 @@ export class Settings {
     if (value !== null) {
       read.refuse(
         'GATEHOUSE_FILES',
-        value,
         "`file:<directory>`, `s3://bucket/prefix` or the name of an extension's blob storage",
       );
     }

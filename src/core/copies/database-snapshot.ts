@@ -14,7 +14,7 @@ import type {
   TableShape,
 } from './database-content.js';
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** Tables of what is only of use while the processes live that wrote it. */
   without: readonly string[];
   /** A lock as `Database.tryLock` takes them, which is held from before the snapshot until it is closed. */

@@ -11,7 +11,7 @@ import { quoted, rowsOf, withConnection } from './connected.js';
 import { beginCopy, finishCopy, lockTables, takeOver } from './copy-mark.js';
 import type { CarriedOut, DatabaseContent, SequenceState, TableShape } from './database-content.js';
 
-export interface LoadOptions {
+interface LoadOptions {
   extensions: readonly LoadedExtension[];
   /** What else the copy needs before it is whole. The database says that it is not, until all of it is there. */
   before?: () => Promise<void>;
@@ -63,7 +63,7 @@ async function makeTables(
   try {
     await source.runMigrations({ transaction: 'each' });
     for (const { extension, migrations } of done.extensions) {
-      await migrateExtension(source, asItWas(extension, migrations, extensions));
+      await migrateExtension(source, asItWas(extension, migrations, extensions), { again: true });
     }
   } finally {
     await source.destroy();

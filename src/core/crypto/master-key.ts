@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 import { seal, unseal } from './sealed-box.js';
 
@@ -6,12 +6,12 @@ export const MASTER_KEY_BYTES = 32;
 
 /** The instance's key and the keys derived from it, one for each purpose, so that no key serves two. */
 export class MasterKey {
-  private readonly derived = new Map<string, Buffer>();
+  private readonly derived = new Map<string, KeyObject>();
   /** Distinguishes master keys and reveals nothing of them: it is stored beside what the key has sealed. */
   readonly id: string;
 
   constructor(private readonly key: Buffer) {
-    this.id = this.keyFor('id').toString('base64url', 0, 12);
+    this.id = this.keyFor('id').export().toString('base64url', 0, 12);
   }
 
   /** AES-256-GCM. `context` must be the same to decrypt: it binds a value to its place. */
@@ -34,10 +34,11 @@ export class MasterKey {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
-  private keyFor(purpose: string): Buffer {
+  private keyFor(purpose: string): KeyObject {
     let key = this.derived.get(purpose);
     if (!key) {
-      key = Buffer.from(hkdfSync('sha256', this.key, '', `gatehouse/${purpose}`, MASTER_KEY_BYTES));
+      const bytes = hkdfSync('sha256', this.key, '', `gatehouse/${purpose}`, MASTER_KEY_BYTES);
+      key = createSecretKey(Buffer.from(bytes));
       this.derived.set(purpose, key);
     }
     return key;

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
 import { seal, unseal } from './sealed-box.js';
 
-const key = randomBytes(32);
+const key = createSecretKey(randomBytes(32));
 const plain = Buffer.from('sk_live_12345');
 
 describe('seal', () => {
@@ -21,7 +21,7 @@ describe('seal', () => {
 
   it('opens with no other key, in no other context, and not with a changed, cut or lengthened text', () => {
     const sealed = seal(key, plain, 'here');
-    expect(() => unseal(randomBytes(32), sealed, 'here')).toThrow();
+    expect(() => unseal(createSecretKey(randomBytes(32)), sealed, 'here')).toThrow();
     expect(() => unseal(key, sealed, 'there')).toThrow();
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);

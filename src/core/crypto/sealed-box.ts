@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** AES-256-GCM: nonce, tag, ciphertext. `context` must be the same to open: it binds what is sealed to its place. */
-export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
+export function seal(key: KeyObject, plain: Buffer, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
@@ -14,7 +14,7 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
 }
 
 /** Throws where the key or the context is another, or a byte was changed. */
-export function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
+export function unseal(key: KeyObject, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });

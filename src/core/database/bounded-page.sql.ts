@@ -4,7 +4,7 @@
  */
 export const PAGE_BYTES = 2 * 1024 * 1024;
 
-export interface BoundedPage {
+interface BoundedPage {
   /** Selects `id` and `bytes` of the rows of a page without bound, newest first: from stored sizes, so that nothing large is read. */
   candidates: string;
   /** What is shown of an item. */

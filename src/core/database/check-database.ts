@@ -11,7 +11,7 @@ const CANNOT = 'cannot be reached';
 
 export interface DatabaseFacts {
   version: string;
-  /** How far its clock is ahead of this machine's, but for half of the time that the answer took. */
+  /** How far its clock is ahead of this machine's, but for half of the time that the response took. */
   clockAheadMs: number;
 }
 

@@ -10,9 +10,11 @@ import { isDeadlock } from './database-errors.js';
 import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
 const DEADLOCKS_IN_A_ROW = 3;
+const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+const LOCK_SHARED = 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))';
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS ours';
 
-/** What `tryLock` locks, for who has a connection of their own. */
+/** What `lock` and `tryLock` lock, for who has a connection of their own. */
 export const keyOfLock = (name: string): string => `gatehouse ${name}`;
 
 interface Transaction {
@@ -114,6 +116,24 @@ export class Database {
       transaction.trailing.forget();
       throw error;
     }
+  }
+
+  /**
+   * Waits for the lock of this name, which lasts until the surrounding transaction ends: for what has no row of its own to lock.
+   *
+   * @internal
+   */
+  async lock(name: string): Promise<void> {
+    await this.execute(LOCK, [keyOfLock(name)]);
+  }
+
+  /**
+   * Waits for whoever has the lock of this name, and shares it with others who do the same, until the transaction ends.
+   *
+   * @internal
+   */
+  async lockShared(name: string): Promise<void> {
+    await this.execute(LOCK_SHARED, [keyOfLock(name)]);
   }
 
   /**

@@ -16,6 +16,7 @@ export { dataSourceOptions } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { type Affected, Database, keyOfLock } from './database.js';
 export { computed, CREATED, ID, oneOf } from './entity-columns.js';
+export { type ExtensionDiff, extensionDiff } from './extension-diff.js';
 export { migrateExtension, revertExtension } from './extension-migrations.js';
 export { insertColumns } from './insert-columns.js';
 export { insertedIfAbsent, insertIfAbsent } from './insert-if-absent.js';

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { runMigrations as runQueueMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
 import { type DataSource, MigrationExecutor, QueryFailedError, type QueryRunner } from 'typeorm';
@@ -11,6 +13,9 @@ import { patiently } from './patiently.js';
 
 /** Any fixed number, as long as it is not the queue's own. */
 const LOCK = 7_203_914_551;
+/** As long as a migration may take. */
+const PATIENCE_MS = 30 * 60_000;
+const TURN_MS = 200;
 
 /** Whether nobody else changed tables, who now waits until this connection ends. SQL, as a copy is made without an application. */
 export const TRY_LOCK_TABLES = `SELECT pg_try_advisory_lock(${LOCK}) AS locked`;
@@ -46,6 +51,20 @@ function inOneSentence(error: unknown): never {
   );
 }
 
+/**
+ * Asks again and again. One statement that waits would hold a snapshot, and `CREATE INDEX CONCURRENTLY` of whoever has the lock
+ * waits for that: a deadlock, of which PostgreSQL ends one.
+ */
+async function lockTables(client: PoolClient): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(TURN_MS)) {
+    const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK_TABLES);
+    if (rows[0]!.locked) return;
+  }
+  throw new Error(
+    'Another process has been changing the tables for half an hour. See to that one, then start this again.',
+  );
+}
+
 /** While nobody else changes tables, in whichever process. */
 export async function alone(
   source: DataSource,
@@ -54,7 +73,7 @@ export async function alone(
   const guard = source.createQueryRunner();
   const client = (await guard.connect()) as PoolClient;
   await client.query("SET statement_timeout = '30min'");
-  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await lockTables(client);
   try {
     await work(client, guard);
   } finally {

@@ -49,7 +49,7 @@ export async function assertNeededTables(
     if (missing.length === 0) continue;
     throw new ExtensionProblem(
       extension.reference,
-      `the database lacks ${named(missing)}; its migrations have to make that.`,
+      `the database lacks ${named(missing)}, which its entities have. Its migrations have to make that: \`npm run admin -- extensions diff ${extension.name}\` writes one.`,
     );
   }
   const theirs = new Set<unknown>(extensions.flatMap(({ entities }) => [...entities]));

@@ -64,7 +64,7 @@ export class DiskRoom {
     if (problem !== null) throw new Unavailable(problem, RETRY_SECONDS);
   }
 
-  /** Looks at every disk, and says in the log what has changed. A disk that gives no answer is what its users say of it. */
+  /** Looks at every disk, and says in the log what has changed. A disk that does not respond is what its users say of it. */
   async look(): Promise<void> {
     const devices = new Set<number>();
     for (const place of this.places) {

@@ -97,6 +97,19 @@ describe('docs/guide/operations.md', () => {
 });
 
 describe('docs/architecture.md', () => {
+  it('shows who consumes events, and leads to each', () => {
+    const part = read('docs/architecture.md').split('## An event')[1]!.split('\n## ')[0]!;
+    const drawn = [...part.matchAll(/dispatcher -.*-> ([\w-]+)\[/g)].map(([, name]) => name!);
+    const registered = below('src', '.ts').flatMap((path) =>
+      [...read(path).matchAll(/^ +this\.consumers\.register\('([\w-]+)'/gm)].map(([, name]) => ({
+        name,
+        path,
+      })),
+    );
+    expect(drawn.sort()).toEqual(registered.map(({ name }) => name).sort());
+    for (const { name, path } of registered) expect(part).toContain(`[\`${name}\`](../${path})`);
+  });
+
   it('says of each folder what is in it', () => {
     const map = read('docs/architecture.md').split('## Where things live')[1]!;
     const folders = ['src', 'libs', 'test'].flatMap((parent) =>

@@ -18,7 +18,17 @@ export const ERROR_CODES = {
   confirmation_required: {
     status: 403,
     title: 'The password has to be given again',
-    help: 'In the app, what makes a token, an API key, a webhook endpoint or a new signing secret needs a sign-in of the last hour. Send the password to `POST /v1/auth/confirm`, then send the request again.',
+    help: 'In the app, what makes a token, an API key, a webhook endpoint or a new signing secret needs a sign-in of the last hour, and so do changes of how one signs in. A workspace may want one of the last minutes for approvals and secrets. Send the password to `POST /v1/auth/confirm`, with a code or instead a passkey where the account has a second factor; then send the request again.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'The second step of signing in is due',
+    help: 'The password is right, and the account has a second factor. Nobody is signed in yet. Send a code or a passkey to `POST /v1/auth/second-factor` within five minutes, with the cookie that came with this answer.',
+  },
+  second_factor_missing: {
+    status: 403,
+    title: 'The account needs a second factor',
+    help: 'The workspace, or the whole instance, lets people with a password in only if their account has a second factor. Set one up at *Your account*. Until then sessions, personal access tokens, the command line and connected apps of the account are refused there.',
   },
   quota_exceeded: {
     status: 403,

@@ -1,6 +1,9 @@
 export { ERROR_CODES, type ErrorCode } from './error-codes.js';
+export { errorText } from './error-text.js';
 export {
   ConfirmationRequired,
+  SecondFactorMissing,
+  SecondFactorRequired,
   Conflict,
   type ErrorDetail,
   Forbidden,

@@ -62,10 +62,35 @@ export class Forbidden extends ProblemError {
 }
 
 export class ConfirmationRequired extends ProblemError {
-  constructor() {
+  /** @param minutes within which the person should have made sure that it is them */
+  constructor(minutes = 60) {
+    const ago = minutes === 60 ? 'an hour' : minutes === 1 ? 'a minute' : `${minutes} minutes`;
     super(
       'confirmation_required',
-      'You signed in more than an hour ago. Send your password to POST /v1/auth/confirm, or sign in again where your company does; then send this request again.',
+      `You signed in more than ${ago} ago. Send your password, or whatever your second factor is, to POST /v1/auth/confirm, or sign in again where your company does; then send this request again.`,
+    );
+  }
+}
+
+/** The password was right, and the account has a second factor. */
+export class SecondFactorRequired extends ProblemError {
+  /** @param cookie the header by which the browser keeps what binds the second step to it */
+  constructor(cookie: string) {
+    super(
+      'second_factor_required',
+      'This account has a second factor. Within five minutes and with the cookie of this response, send a code or a passkey to POST /v1/auth/second-factor.',
+      undefined,
+      { 'set-cookie': cookie },
+    );
+  }
+}
+
+/** The account has none, and needs one to act there. */
+export class SecondFactorMissing extends ProblemError {
+  constructor(workspace: string) {
+    super(
+      'second_factor_missing',
+      `The workspace "${workspace}" takes a second factor, which this account has not. Set one up in the app, at Your account. Tokens of the account work there again from then on.`,
     );
   }
 }

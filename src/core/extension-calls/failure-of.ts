@@ -27,7 +27,8 @@ export function wordsOf(error: unknown): string | null {
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return `it threw something that is no error (${typeof error}).`;
   const { code } = error as { code?: unknown };
-  const name = NAME.test(error.constructor.name) ? error.constructor.name : 'Error';
+  const { constructor: made } = error as { constructor?: unknown };
+  const name = typeof made === 'function' && NAME.test(made.name) ? made.name : 'Error';
   const frame = FRAME.exec(framesOf(error))?.[1];
   return [
     name,

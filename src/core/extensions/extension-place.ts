@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { ExtensionProblem } from './extension-problem.js';
 import { fromDirectory } from './host-packages.js';
 
+/** `acme.mjs` and `acme.extension.js` are both `acme`. */
+const FILE_ENDING = /(?:\.extension)?\.[cm]?[jt]s$/;
+
 /** Where an extension is, as `GATEHOUSE_EXTENSIONS` names it. */
 export interface ExtensionPlace {
   reference: string;
@@ -40,7 +43,7 @@ function fileAt(reference: string, directory: string): ExtensionPlace {
   if (!found) throw new ExtensionProblem(reference, `there is no file ${path}.`);
   if (!found.isFile()) throw new ExtensionProblem(reference, `${path} is a directory; name the file in it.`);
   const file = realpathSync(path);
-  const name = basename(file).replace(/\.[cm]?[jt]s$/, '');
+  const name = basename(file).replace(FILE_ENDING, '');
   const specifier = pathToFileURL(file).href;
   const version = manifestAbove(dirname(file))?.version ?? null;
   return { reference, specifier, directory: dirname(file), name, version };

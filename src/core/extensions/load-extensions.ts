@@ -17,19 +17,23 @@ export type ExtensionExport =
 
 const LONGEST_LOAD_MS = 30_000;
 
+interface ExtensionsToLoad {
+  extensions: readonly string[];
+  /** To which relative paths belong, and for which packages are installed. */
+  extensionsDirectory: string;
+}
+
 /**
  * Imports the extensions that are named, in their order.
  *
- * @param directory to which relative paths belong, and for which packages are installed
  * @throws ExtensionProblem for the first that cannot be used
  */
 export async function loadExtensions(
-  references: readonly string[],
-  directory: string,
+  { extensions, extensionsDirectory }: ExtensionsToLoad,
   environment: NodeJS.ProcessEnv,
 ): Promise<LoadedExtension[]> {
-  if (references.length === 0) return [];
-  const places = references.map((reference) => placeOf(reference, directory));
+  if (extensions.length === 0) return [];
+  const places = extensions.map((reference) => placeOf(reference, extensionsDirectory));
   shareHostPackages(places.map((place) => place.directory));
   const loaded: LoadedExtension[] = [];
   for (const place of places) loaded.push(await load(place, environment));

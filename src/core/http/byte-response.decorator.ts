@@ -14,13 +14,16 @@ const HEADERS = {
   'X-Content-Type-Options': text('Always `nosniff`.'),
 };
 
+/** What generators of clients know as bytes; they leave a response out that has other types alone. */
+const BYTES = 'application/octet-stream';
+
 /** Sends the `ByteContent` that a route returns, and documents it. */
 export function ApiByteResponse(mediaType: string): MethodDecorator {
   const schema = { type: 'string' as const, format: 'binary' };
-  const content = { [mediaType]: { schema } };
+  const content = { [BYTES]: { schema }, [mediaType]: { schema } };
   return applyDecorators(
     UseInterceptors(ByteResponseInterceptor),
-    ApiProduces(mediaType),
+    ApiProduces(...Object.keys(content)),
     ApiOkResponse({ description: 'The bytes.', headers: HEADERS, content }),
     ApiResponse({
       status: 206,

@@ -6,7 +6,7 @@ import { FixedResponseInterceptor } from './fixed-response.interceptor.js';
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
 const HEADERS = {
-  ETag: text('Changes with the answer.'),
+  ETag: text('Changes with the response.'),
   'Cache-Control': text('Whether and how long it may be kept.'),
 };
 

@@ -1,6 +1,7 @@
 export { BodyInterceptor } from './body.interceptor.js';
 export { ApiByteResponse } from './byte-response.decorator.js';
 export type { ByteContent } from './byte-response.js';
+export type { CausingRun } from './causing-run.js';
 export { sendEventStream } from './event-stream.js';
 export { ApiFixedResponse } from './fixed-response.decorator.js';
 export { FixedResponseInterceptor } from './fixed-response.interceptor.js';
@@ -32,6 +33,7 @@ export {
 export { MethodNotAllowedCheck } from './method-not-allowed-check.js';
 export { type Route, Routes } from './routes.js';
 export { IsLine, IsText, IsTimestamp, lineProblem, textProblem } from './text.validators.js';
+export { uncheckedInput } from './unchecked-input.js';
 export { StrictValidationPipe } from './validation.pipe.js';
 export { whenOver } from './when-over.js';
 export { WholeNumber } from './whole-number.js';

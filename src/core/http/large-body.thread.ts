@@ -3,7 +3,7 @@ import { type ErrorDetail, InvalidRequest } from '../errors/problems.js';
 import { parseJson } from './json-body.js';
 
 /** A field of a body as its JSON text, and how many values are in it. */
-export interface LargeField {
+interface LargeField {
   name: string;
   json: string;
   values: number;

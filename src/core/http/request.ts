@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 
+import type { CausingRun } from './causing-run.js';
 import type { Span } from '../tracing/index.js';
 
 /** A request as this room knows it. Rooms above add what they find out, such as `AccessRequest`. */
@@ -12,6 +13,8 @@ export type GatehouseRequest = Request & {
   rawBody?: Buffer;
   /** In the trace that it is handled in, where there is one. */
   span?: Span;
+  /** The run whose script sent it, where the gate has vouched for that. */
+  causedBy?: CausingRun;
 };
 
 export type GatehouseResponse = Response;

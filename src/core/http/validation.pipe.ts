@@ -11,11 +11,16 @@ const MOST_VALUES = 2_000;
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
+/** Whether values of a parameter of that type are checked: it is a class, whose fields say what they take. */
+export function isCheckedType(type: unknown): boolean {
+  return !PLAIN.has(type);
+}
+
 /** Takes bodies and queries exactly as their DTO says: an unknown field is an error. */
 @Injectable()
 export class StrictValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
+    if ((type !== 'body' && type !== 'query') || !isCheckedType(metatype)) return value;
     checkSizes(metatype as new () => object, value ?? {});
     const dto = instanceOf(metatype as new () => object, value ?? {});
     checkNothingLost(value, dto, '');

@@ -1,3 +1,5 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
 import { MasterKey, seal, unseal } from '../crypto/index.js';
 import type { WorkspaceKeyRow } from './workspace-keys.repository.js';
 
@@ -5,7 +7,11 @@ const PURPOSE = 'workspace-key';
 
 /** Encrypts what belongs to one workspace. */
 export class DataKey {
-  constructor(private readonly key: Buffer) {}
+  private readonly key: KeyObject;
+
+  constructor(key: Buffer) {
+    this.key = createSecretKey(key);
+  }
 
   /** `context` names the place of the text; it has to be the same to open it. */
   seal(text: string, context: readonly string[]): Buffer {

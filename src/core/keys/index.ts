@@ -6,5 +6,5 @@ export { readNewMasterKey } from './new-master-key.js';
 export { RotationRefused } from './rotation-refused.js';
 export { type MasterKeyUse, SealedByMasterKey } from './sealed-by-master-key.js';
 export { WorkspaceKey } from './workspace-key.entity.js';
-export { type WorkspaceKeyRow, WorkspaceKeysRepository } from './workspace-keys.repository.js';
+export { WorkspaceKeysRepository } from './workspace-keys.repository.js';
 export { WorkspaceKeysService, WrongMasterKey } from './workspace-keys.service.js';

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino';
 
-import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
+import { type LogFields, isOfFailedStart, isOfFramework, isOfSeveralServices, lineOf } from './log-fields.js';
 import type { LineLevel, LogLevels } from './log-levels.js';
 
 /** A line of JSON each, for programs that collect logs: `{level, time, context, message, …ids}`. */
@@ -39,7 +39,7 @@ export class JsonLogger implements LoggerService {
   }
 
   warn(said: unknown, ...rest: unknown[]): void {
-    this.write('warn', said, rest);
+    this.write(isOfSeveralServices(rest) ? 'debug' : 'warn', said, rest);
   }
 
   debug(said: unknown, ...rest: unknown[]): void {

@@ -23,6 +23,11 @@ export function isOfFramework(rest: readonly unknown[]): boolean {
   return typeof context === 'string' && FRAMEWORK.includes(context);
 }
 
+/** Several services may run in the process of a test, each with its own database. Nest warns of that. */
+export function isOfSeveralServices(rest: readonly unknown[]): boolean {
+  return rest.at(-1) === 'DataSourceNameRegistry';
+}
+
 /** What ends a start is said by whoever started it: to the operator in a sentence where it is made for one. */
 export function isOfFailedStart(rest: readonly unknown[]): boolean {
   return rest.at(-1) === 'ExceptionHandler';

@@ -1,6 +1,6 @@
 import { ConsoleLogger } from '@nestjs/common';
 
-import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
+import { type LogFields, isOfFailedStart, isOfFramework, isOfSeveralServices, lineOf } from './log-fields.js';
 import type { LineLevel, LogLevels } from './log-levels.js';
 
 /** A line of text each, for people. */
@@ -24,7 +24,8 @@ export class TextLogger extends ConsoleLogger {
   }
 
   override warn(said: unknown, ...rest: unknown[]): void {
-    this.write('warn', said, rest, (line) => super.warn(...line));
+    if (isOfSeveralServices(rest)) this.debug(said, ...rest);
+    else this.write('warn', said, rest, (line) => super.warn(...line));
   }
 
   override debug(said: unknown, ...rest: unknown[]): void {

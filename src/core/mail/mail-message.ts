@@ -5,6 +5,8 @@ export interface MailMessage {
   subject: string;
   /** Plain text; lines are separated by `\n`. */
   text: string;
+  /** The workspace that it is about, which takes turns with others. Without one it is about somebody's account, and goes first. */
+  workspaceId?: string;
 }
 
 const LONGEST_SUBJECT = 200;

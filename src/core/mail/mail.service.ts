@@ -37,9 +37,10 @@ export class MailService {
     this.waker.wake(MAILS);
   }
 
-  private sealed({ to, subject, text }: MailMessage): { id: string; message: Buffer } {
+  private sealed({ to, subject, text, workspaceId }: MailMessage) {
     const id = newId('mail');
     const message: MailMessage = { to, subject: subjectLine(subject), text };
-    return { id, message: this.masterKey.encrypt(MAIL_PURPOSE, Buffer.from(JSON.stringify(message)), id) };
+    const sealed = this.masterKey.encrypt(MAIL_PURPOSE, Buffer.from(JSON.stringify(message)), id);
+    return { id, workspaceId: workspaceId ?? null, message: sealed };
   }
 }

@@ -4,7 +4,7 @@ import type { Repository } from 'typeorm';
 
 import { Database, inSeconds, type RowOf } from '../database/index.js';
 import { Mail } from './mail.entity.js';
-import { CLAIM, type CLAIMED, REPLACE } from './mails.sql.js';
+import { CLAIM, type CLAIMED } from './mails.sql.js';
 
 export type SealedMail = Pick<Mail, 'id' | 'message'>;
 
@@ -18,7 +18,7 @@ export class MailsRepository {
     private readonly database: Database,
   ) {}
 
-  async insert(mails: SealedMail[]): Promise<void> {
+  async insert(mails: (SealedMail & Pick<Mail, 'workspaceId'>)[]): Promise<void> {
     await this.mails.insert(mails);
   }
 
@@ -38,7 +38,7 @@ export class MailsRepository {
   }
 
   async replace(mails: SealedMail[]): Promise<void> {
-    await this.database.execute(REPLACE, [mails.map(({ id }) => id), mails.map(({ message }) => message)]);
+    for (const { id, message } of mails) await this.mails.update({ id }, { message });
   }
 
   async delete(id: string): Promise<void> {

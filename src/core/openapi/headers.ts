@@ -21,7 +21,7 @@ export const HEADERS: Record<string, Header> = {
   },
   'Idempotent-Replayed': {
     description:
-      '`true` when this is the answer that was given to the first request with the same `Idempotency-Key`.',
+      '`true` when this is the response that the first request got with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Cache-Control': {

@@ -9,6 +9,8 @@ import type { ApiDocument } from './document.js';
 import { ERROR_SCHEMA, errorResponses } from './error-responses.js';
 import { HEADERS } from './headers.js';
 import { INTRODUCTION } from './introduction.js';
+import { nameOpenObjects } from './name-open-objects.js';
+import { nameTitledSchemas } from './name-titled-schemas.js';
 import { nameSchemas } from './name-schemas.js';
 import { PARAMETERS, completeOperations } from './operations.js';
 import { describeRequests } from './request-schemas.js';
@@ -39,11 +41,13 @@ export class OpenApiDocumentFactory {
       headers: HEADERS,
       parameters: PARAMETERS,
     };
+    nameTitledSchemas(document);
     tidySchemas(document);
     describeRequests(document);
     boundTexts(document, routes);
     completeOperations(document, routes);
     nameSchemas(document);
+    nameOpenObjects(document);
     return document;
   }
 

@@ -64,7 +64,7 @@ describe('completeOperations', () => {
       'Newest first.\n\nOr so.\n\nNeeds the scope `runs:write`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.',
     );
     expect(completed({ rule: { role: 'guest', reach: 'shared' } }).description).toBe(
-      'For everyone in the workspace. Open to a credential that is bound to an environment.',
+      'For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.',
     );
     expect(completed({ rule: { role: 'admin', kinds: ['session'], reach: 'all' } }).description).toBe(
       'Needs the role admin.',
@@ -92,7 +92,7 @@ describe('completeOperations', () => {
     const header = { name: 'x-workspace', in: 'header' } as const;
     const key = { $ref: '#/components/parameters/IdempotencyKey' };
     expect(completed({}, { parameters: [header] }).parameters).toEqual([
-      { $ref: '#/components/parameters/Workspace' },
+      { $ref: '#/components/parameters/XWorkspace' },
     ]);
     expect(completed({ method: 'post' }).parameters).toEqual([key]);
     expect(completed({ method: 'post', rule: 'public' }).parameters).toEqual([]);

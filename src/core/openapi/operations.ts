@@ -1,6 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 
-import { type AccessRule, NEEDS_CONFIRMATION_EXTENSION, type Reach } from '../access/index.js';
+import {
+  type AccessRule,
+  NEEDS_CONFIRMATION_EXTENSION,
+  NEEDS_STEP_UP_EXTENSION,
+  type Reach,
+} from '../access/index.js';
 import { type ApiRoute, isRepeatable } from './open-api-route-describer.js';
 import {
   type ApiDocument,
@@ -14,16 +19,16 @@ import { addErrors } from './error-responses.js';
 import { headers } from './headers.js';
 import { firstSentence, singular, words } from './words.js';
 
-/** Parameters that many routes share; in the document once. */
+/** Parameters that many routes share; in the document once. Their names are those of no schema, which generators would mix up. */
 export const PARAMETERS: Record<string, Parameter> = {
-  Workspace: {
+  XWorkspace: {
     name: 'x-workspace',
     in: 'header',
     description:
-      "The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.",
-    schema: { type: 'string', minLength: 1 },
+      "The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.",
+    schema: { type: 'string' },
   },
-  Environment: {
+  XEnvironment: {
     name: 'x-environment',
     in: 'header',
     description:
@@ -82,20 +87,25 @@ function describeAccess(rule: AccessRule): string {
   if (rule === 'public') return 'No credential is needed.';
   if (rule === 'session') return 'For a person who is signed in to the app.';
   if (rule === 'personal_token') return 'Takes a personal access token only.';
-  const { scope, role, roleByToken, kinds } = rule;
+  const { scope, role, roleByToken, kinds, followsScopes } = rule;
   const needs = [
     ...(scope ? [`the scope \`${scope}\``] : []),
     ...(role === 'guest' ? [] : [`the role ${role}`]),
     ...(roleByToken ? [`with a personal access token the role ${roleByToken}`] : []),
   ];
+  const closedToScoped = !scope && !followsScopes && (kinds?.includes('api_key') ?? true);
   const inTheAppOnly = kinds?.every((kind) => kind === 'session') ?? false;
   return [
     needs.length > 0 ? `Needs ${needs.join(', ')}.` : 'For everyone in the workspace.',
     ...(inTheAppOnly ? [] : [FOR_BOUND[rule.reach]]),
+    ...(closedToScoped ? ['Refused to an API key with scopes.'] : []),
   ].join(' ');
 }
 
 function describeConfirmation(operation: Operation): string {
+  if (NEEDS_STEP_UP_EXTENSION in operation) {
+    return 'Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.';
+  }
   return NEEDS_CONFIRMATION_EXTENSION in operation
     ? 'In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.'
     : '';

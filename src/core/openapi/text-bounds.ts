@@ -9,14 +9,14 @@ const CONTROL_BUT_BREAKS = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f`;
 
 /** No text that is sent may hold a NUL character. */
 const ANY = String.raw`^[^\u0000]*$`;
-/** As the validators of these names want it: without control characters, and with something to see. */
+/** As the validators of these names want it: without control characters, and empty (where its length allows) or with something to see. */
 const PATTERNS: Record<string, string> = {
   isLine: somethingToSee(CONTROL),
   isText: somethingToSee(CONTROL_BUT_BREAKS),
 };
 
 function somethingToSee(excluded: string): string {
-  return String.raw`^[^${excluded}]*[^${excluded}\s\ufeff][^${excluded}]*$`;
+  return String.raw`^(?:[^${excluded}]*[^${excluded}\s\ufeff][^${excluded}]*)?$`;
 }
 
 /** Says of the texts of requests which characters they may hold, and of parameters that they are not empty. */

@@ -8,7 +8,8 @@ import {
 
 /** Who may follow events of a type: those who may read what it tells of. */
 export interface EventAudience {
-  scope: Scope;
+  /** One of Gatehouse's, or of `@Extension({ scopes })`. */
+  scope: string;
   role: Role;
   /** The thing that has to be visible besides: its kind as in `SubjectVisibility`, and where its id stands in `data`. */
   about?: { kind: string; path: string };
@@ -32,7 +33,9 @@ export function mayFollow(
 ): 'all' | 'some' | null {
   if (refusalInWorkspace(EVERY_EVENT, caller) === null) return 'all';
   if (!audience) return null;
-  const { scope, role } = audience;
+  const { role } = audience;
+  // There is such a scope: the catalogue is refused otherwise.
+  const scope = audience.scope as Scope;
   return refusalInWorkspace({ scope, role, reach: 'own' }, caller) === null ? 'some' : null;
 }
 

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
 
+import { SCOPES } from '../access/index.js';
 import type { EventTypeDefinition } from './event-type.js';
 
 const TYPE = /^[a-z][a-z_]*(\.[a-z][a-z_]*)*$/;
@@ -58,9 +59,12 @@ export function eventDataCheck(schema: Record<string, unknown>): (data: unknown)
           .join(', ');
 }
 
-function problemOf({ type, description, schema, example }: EventTypeDefinition): string | null {
+function problemOf({ type, description, audience, schema, example }: EventTypeDefinition): string | null {
   if (!TYPE.test(type)) return 'is not a dotted name in lower case';
   if (description.trim() === '') return 'has no description';
+  if (audience && !(SCOPES as readonly string[]).includes(audience.scope)) {
+    return `its audience needs the scope "${audience.scope}", which there is not`;
+  }
   try {
     const problem = eventDataCheck(schema)(example);
     return problem === null ? null : `its example does not fit its schema (${problem})`;

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { Database, isDatabaseAway } from '../database/index.js';
+import { errorText } from '../errors/index.js';
 import { Drain, Loop, type Pass } from '../work/index.js';
 import { EventConsumers } from './event-consumers.js';
 import { EventsRepository } from './events.repository.js';
@@ -38,7 +39,7 @@ export class EventDispatcher {
       });
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      this.logger.error(`A batch of events could not be dispatched: ${describe(error)}`);
+      this.logger.error(`A batch of events could not be dispatched: ${errorText(error)}`);
       return this.dispatchSingly(stopping);
     }
   }
@@ -66,15 +67,11 @@ export class EventDispatcher {
         } catch (error) {
           if (isDatabaseAway(error)) throw error;
           failed = true;
-          this.logger.error(`The event ${events[0]!.id} could not be dispatched: ${describe(error)}`);
+          this.logger.error(`The event ${events[0]!.id} could not be dispatched: ${errorText(error)}`);
         }
       }
       if (failed) await this.events.postpone(events[0]!.id, POSTPONE_SECONDS);
       return events.length > 0;
     });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

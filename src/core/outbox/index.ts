@@ -1,8 +1,9 @@
+export { ChainRoom } from './chain-room.js';
 export { type EventAudience, EVERY_EVENT } from './event-audience.js';
 export { EVENT_TEXT, eventBody, type EventText } from './event-body.js';
 export { ACTOR, eventData, SLUGGED, TEXT, TEXT_OR_NULL, TIMESTAMP } from './event-data.js';
 export { eventDataCheck } from './event-catalogue.js';
-export { type ChainUse, EventChainsRepository } from './event-chains.repository.js';
+export { EventChainsRepository } from './event-chains.repository.js';
 export { type DispatchedEvent, EventConsumers } from './event-consumers.js';
 export { deleteOldEvents } from './event-expiry.sql.js';
 export { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from './event-type.js';

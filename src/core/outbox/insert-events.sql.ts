@@ -3,16 +3,10 @@ import { insertColumns, type TrailingInsert } from '../database/index.js';
 import type { NewEvent } from './new-event.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
-const EVENT = insertColumns(
-  OutboxEvent,
-  'id',
-  'workspaceId',
-  'environmentId',
-  'type',
-  'data',
-  'causedByRunId',
-  'traceparent',
-);
+const TOLD = ['id', 'workspaceId', 'environmentId', 'type', 'data', 'causedByRunId', 'traceparent'] as const;
+const EVENT = insertColumns(OutboxEvent, ...TOLD);
+/** One that a handler may have told of. */
+const CHAINED = insertColumns(OutboxEvent, ...TOLD, 'hops', 'chainEventId');
 
 /**
  * Writes events within a larger statement; `Outbox.wake` has them dispatched.
@@ -28,13 +22,15 @@ export function givenEvents(): string {
   return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
 }
 
-type EventRow = NewEvent & { id: string; traceparent: string | null };
+/** An event with its place in the chain of the event that a handler is called for. */
+export type ChainedEvent = NewEvent & Pick<OutboxEvent, 'hops' | 'chainEventId'>;
+type EventRow = ChainedEvent & { id: string; traceparent: string | null };
 
 /** @param traceparent the trace in which it happened */
-export function eventRow(event: NewEvent, traceparent: string | null): EventRow {
+export function eventRow(event: ChainedEvent, traceparent: string | null): EventRow {
   return { ...event, traceparent, id: newId('event') };
 }
 
 /** Writes the events of a parameter. */
 export const insertGivenEvents: TrailingInsert = (parameter) =>
-  insertEvents(`SELECT ${EVENT.given} FROM ${EVENT.recordset(parameter)}`);
+  `INSERT INTO events (${CHAINED.columns}) SELECT ${CHAINED.given} FROM ${CHAINED.recordset(parameter)}`;

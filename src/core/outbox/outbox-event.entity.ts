@@ -30,7 +30,19 @@ export class OutboxEvent extends CreatedEntity {
   @Column('timestamptz', { nullable: true })
   dispatchAfter!: Date | null;
 
-  /** How many runs triggers have started since, in the chain that it began. */
+  /** How many triggers and handlers are between it and what somebody did, as far as a handler told of it. */
+  @Column('integer', { default: 0 })
+  hops!: number;
+
+  /** The event that began its chain; null: no handler told of it. */
+  @Column({ ...ID, nullable: true })
+  chainEventId!: string | null;
+
+  /** How often handlers were called since, in the chain that it began. */
+  @Column('integer', { default: 0 })
+  chainCalls!: number;
+
+  /** How many runs triggers and scripts have started since, in the chain that it began. */
   @Column('integer', { default: 0 })
   chainRuns!: number;
 

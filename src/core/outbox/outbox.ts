@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
+import { Causes } from '../causes/index.js';
 import { Database } from '../database/index.js';
 import { Tracing } from '../tracing/index.js';
 import { Waker } from '../work/index.js';
-import { eventRow, insertGivenEvents } from './insert-events.sql.js';
+import { type ChainedEvent, eventRow, insertGivenEvents } from './insert-events.sql.js';
 import type { NewEvent } from './new-event.js';
 
 /** Wakes whoever carries events out of the outbox. */
@@ -16,6 +17,7 @@ export class Outbox {
     private readonly database: Database,
     private readonly waker: Waker,
     private readonly tracing: Tracing,
+    private readonly causes: Causes,
   ) {}
 
   async add(event: NewEvent): Promise<void> {
@@ -24,7 +26,7 @@ export class Outbox {
 
   /** The same; returns the event's id. */
   async write(event: NewEvent): Promise<string> {
-    const row = eventRow(event, this.tracing.traceparent);
+    const row = eventRow(this.caused(event), this.tracing.traceparent);
     await this.insert([row]);
     return row.id;
   }
@@ -45,7 +47,17 @@ export class Outbox {
 
   private given(events: readonly NewEvent[]): object[] {
     const { traceparent } = this.tracing;
-    return events.map((event) => eventRow(event, traceparent));
+    return events.map((event) => eventRow(this.caused(event), traceparent));
+  }
+
+  /**
+   * What a script asked for is caused by its run, where the event does not name another. What a handler tells of is in the chain
+   * of its event, whatever else it names.
+   */
+  private caused(event: NewEvent): ChainedEvent {
+    const causedByRunId = event.causedByRunId ?? this.causes.runIn(event.workspaceId);
+    const { hops = 0, chainEventId = null } = this.causes.event ?? {};
+    return { ...event, ...(causedByRunId !== null && { causedByRunId }), hops, chainEventId };
   }
 
   private async insert(rows: readonly object[]): Promise<void> {

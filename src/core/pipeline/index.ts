@@ -1,2 +1,3 @@
 export { PipelineModule } from './pipeline.module.js';
+export { ProblemFilter } from './problem.filter.js';
 export { problemOf } from './problem-of.js';

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } f
 
 import { CredentialCheck } from '../access/index.js';
 import { Settings } from '../config/index.js';
+import type { ProblemError } from '../errors/index.js';
 import {
   type GatehouseRequest,
   type GatehouseResponse,
@@ -71,6 +72,11 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    this.write(problem, request, response);
+  }
+
+  /** Protocols of others have an envelope of their own. */
+  protected write(problem: ProblemError, request: GatehouseRequest, response: GatehouseResponse): void {
     sendProblem(response, problem, request.id, this.settings.baseUrl);
   }
 }

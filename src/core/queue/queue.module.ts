@@ -5,9 +5,14 @@ import { DataSource } from 'typeorm';
 
 import { Settings } from '../config/index.js';
 import { ConnectionOptions } from '../database/index.js';
-import { createPooledBackend, queuePool } from './pooled-backend.js';
 import { redisOptions } from './redis-options.js';
 import { RUNS_QUEUE } from './queues.js';
+import { createSharedBackend, SharedConnection } from './shared-backend.js';
+
+// Nest makes the queues also where the database was refused, on which they wait. They must not look for a Redis of their own.
+setDefaultBackendFactory(() => {
+  throw new Error('The queue has no connection');
+});
 
 /**
  * BullMQ, on Redis where there is one and otherwise on the database. All state is in our own tables. The queue only
@@ -22,7 +27,7 @@ import { RUNS_QUEUE } from './queues.js';
       inject: [Settings, ConnectionOptions, DataSource],
       useFactory: (settings: Settings, database: ConnectionOptions) => {
         if (settings.redisUrl) setDefaultBackendFactory(createRedisBackend as never);
-        else setDefaultBackendFactory(createPooledBackend as never);
+        else setDefaultBackendFactory(createSharedBackend as never);
         return {
           connection: connectionOf(settings, database) as never,
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -36,7 +41,7 @@ import { RUNS_QUEUE } from './queues.js';
 export class QueueModule {}
 
 function connectionOf(settings: Settings, database: ConnectionOptions): object {
-  if (!settings.redisUrl) return queuePool(database.url);
+  if (!settings.redisUrl) return new SharedConnection(database.url);
   // A worker waits for Redis to come back, however long that takes.
   return { ...redisOptions(settings.redisUrl), maxRetriesPerRequest: null };
 }

@@ -11,14 +11,14 @@ import { TAKE } from './rate-buckets.sql.js';
 const KEPT_MS = 86_400_000;
 
 /** What is asked of a bucket, which holds `burst` tokens and gets `perSecond`. */
-export interface BucketOrder {
+interface BucketOrder {
   key: string;
   burst: number;
   perSecond: number;
   wanted: number;
 }
 
-export type TakenTokens = Pick<RateBucket, 'key' | 'granted' | 'tokens'>;
+type TakenTokens = Pick<RateBucket, 'key' | 'granted' | 'tokens'>;
 
 @Injectable()
 export class RateBucketsRepository {

@@ -68,6 +68,11 @@ export class RateLimitInterceptor implements NestInterceptor {
     ];
   }
 
+  /** For a credential of the settings, which is nobody's in a workspace. */
+  countForService(request: CountedRequest, key: string): void {
+    request.countedFor = [{ policy: this.requests, key, problem: 'Too many requests with this credential.' }];
+  }
+
   /** Only failures count against an address: a valid credential is never refused for where it comes from. */
   countForAddress(request: CountedRequest): void {
     const problem = 'Too many requests without a valid credential.';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { RateLimited } from '../errors/index.js';
 import { RateBucketsRepository } from './rate-buckets.repository.js';
 
 /** A token bucket: `perMinute` tokens flow in, at most `burst` are kept. */
@@ -23,6 +24,9 @@ export interface RateVerdict {
   /** Seconds until one more is allowed; 0 when this one was. */
   retryAfterSeconds: number;
 }
+
+/** Called with what is left of a limit. */
+export type RateReport = (policy: RatePolicy, verdict: RateVerdict) => void;
 
 interface Lease {
   tokens: number;
@@ -48,6 +52,18 @@ export class RateLimiter {
   async take(key: string, policy: RatePolicy): Promise<RateVerdict> {
     const [verdict] = await this.takeFromEach([{ policy, key }]);
     return verdict!;
+  }
+
+  /**
+   * Takes a token that there has to be.
+   *
+   * @param report is told what is left, also where nothing is
+   * @throws RateLimited with `refusal`
+   */
+  async demand(key: string, policy: RatePolicy, refusal: string, report?: RateReport): Promise<void> {
+    const verdict = await this.take(key, policy);
+    report?.(policy, verdict);
+    if (!verdict.allowed) throw new RateLimited(verdict.retryAfterSeconds, refusal);
   }
 
   /** Takes a token from each bucket, or none where one of them has none. The verdicts are in the order of the buckets. */

@@ -139,7 +139,7 @@ export class SchemaChecks {
   async output(
     schema: JsonSchema | null,
     output: RawJson,
-    { workspaceId }: OnBehalf,
+    { workspaceId, patience = PATIENCE.run }: OnBehalf,
   ): Promise<string | null> {
     if (!schema) return null;
     const small = output.text.length <= MOST_PARSED;
@@ -148,11 +148,17 @@ export class SchemaChecks {
     if (check) return outputProblem(schema, value, () => check);
     const input: thread.OutputText = { schema: JSON.stringify(schema), output: output.text };
     try {
-      return await this.inThread<string | null>('checkOutputText', input, workspaceId, PATIENCE.run);
+      return await this.inThread<string | null>('checkOutputText', input, workspaceId, patience);
     } catch (error) {
       if (error instanceof WorkTooHeavy || error instanceof ThreadsBusy) return OUTPUT_TOO_MUCH;
       throw error;
     }
+  }
+
+  /** Whether a value matches a condition. One that takes too long to check does: conditions say what is to be asked about. */
+  async matches(condition: JsonSchema, value: RawJson, onBehalf: OnBehalf): Promise<boolean> {
+    const problem = await this.output(condition, value, onBehalf);
+    return problem === null || problem === OUTPUT_TOO_MUCH;
   }
 
   private inThread<T>(

@@ -19,7 +19,7 @@ export interface Refusal {
   refused: { message: string; details: InputProblem[] };
 }
 
-export interface CheckedText {
+interface CheckedText {
   /** With defaults filled in. */
   json: string;
 }

@@ -9,7 +9,7 @@ export class SemaphoreBusy extends Error {
   }
 }
 
-export interface SemaphoreOptions<Owner> {
+interface SemaphoreOptions<Owner> {
   /** How much may be in progress at once. */
   permits: number;
   /** How many may wait for a permit. Default: any number. */
@@ -18,7 +18,7 @@ export interface SemaphoreOptions<Owner> {
   admit?: (owner: Owner) => boolean;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   /** How many of this owner may wait. Default: any number. */
   mostOfOwner?: number | undefined;
   /** How long it may take. Default: for ever. */

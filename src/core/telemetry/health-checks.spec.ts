@@ -49,8 +49,8 @@ describe('HealthChecks', () => {
     const results = checks.results();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await results).toEqual({
-      database: { status: 'down', message: 'gave no answer within 1 s' },
-      storage: { status: 'down', message: 'gave no answer within 3 s' },
+      database: { status: 'down', message: 'did not respond within 1 s' },
+      storage: { status: 'down', message: 'did not respond within 3 s' },
     });
   });
 

@@ -91,7 +91,7 @@ export class HealthChecks {
 
 class TooSlow extends Error {
   constructor(timeoutMs: number) {
-    super(`gave no answer within ${timeoutMs / 1000} s`);
+    super(`did not respond within ${timeoutMs / 1000} s`);
   }
 }
 

@@ -3,12 +3,7 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 import { Settings, VERSION } from '../config/index.js';
 
-/**
- * What `/metrics` shows. A module adds its own by naming this registry.
- *
- * @example
- * const queued = new Gauge({ name: 'gatehouse_runs_queued', help: 'Runs that wait.', registers: [metrics.registry] });
- */
+/** What `/metrics` shows. A module adds its own by naming this registry. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -21,5 +16,22 @@ export class Metrics {
       labelNames: ['version', 'role'],
       registers: [this.registry],
     }).set({ version: VERSION, role }, 1);
+  }
+
+  /**
+   * Adds a figure that is asked for whenever somebody looks.
+   *
+   * @example
+   * metrics.gauge('gatehouse_runs_queued', 'Runs that wait.', () => queued.value());
+   */
+  gauge(name: string, help: string, value: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await value());
+      },
+    });
   }
 }

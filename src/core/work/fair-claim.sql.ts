@@ -5,13 +5,15 @@ export interface Queue {
   /** Conditions on a row, as its indexes have them: it waits; a worker has it. */
   waits: string;
   taken: string;
+  /** A column by which a workspace's rows go first, the lowest before the others. Without it: those that wait for longest. */
+  rank?: string;
 }
 
 /**
  * The statement's parameters: whose claim it is, how many places are free, and how many this worker gives to one
  * workspace and to one owner.
  */
-export interface ClaimParameters {
+interface ClaimParameters {
   worker: string;
   room: string;
   share: string;
@@ -23,7 +25,7 @@ const MOST_COMPARED = 10_000;
 /**
  * Common table expressions of a claim that is fair: `picked` are the rows to take, locked; `claim_summary` is one row
  * about them. The owner with the fewest taken rows goes first, of an owner's workspaces the one with the fewest, then the row
- * that has waited longest. A workspace gets no more than its share of this worker's places, or all of them where it is the
+ * that has waited longest; within a workspace, one of a lower rank before it. A workspace gets no more than its share of this worker's places, or all of them where it is the
  * only one of the instance; nor do all workspaces of one owner together, unless the instance has no other owner.
  *
  * However long the queue of a workspace is, only its beginning is read: one step through the index for each workspace
@@ -52,7 +54,7 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
   ), picked AS MATERIALIZED (
     SELECT p.* FROM (SELECT workspace_id, count(*) AS places FROM chosen GROUP BY workspace_id) AS c CROSS JOIN LATERAL (
       SELECT ${columns.join(', ')} FROM ${table} WHERE ${waits} AND workspace_id = c.workspace_id
-      ORDER BY id LIMIT c.places FOR UPDATE SKIP LOCKED) AS p
+      ORDER BY ${orderOf(queue)} LIMIT c.places FOR UPDATE SKIP LOCKED) AS p
   ), claim_summary AS (
     SELECT (SELECT count(*) FROM picked) < (SELECT count(*) FROM chosen) AS missed,
       (SELECT count(*) FROM chosen) < ${room}
@@ -105,10 +107,12 @@ export function takenAtOnce(
  */
 export function rowsBefore(queue: Omit<Queue, 'columns'>, row: string): string {
   const { table, waits } = queue;
+  const own = orderOf(queue);
+  const earlier = `(${own}) < (${own.replace(/\w+/g, `${row}.$&`)})`;
   return `(
     WITH RECURSIVE ${standingOf(queue, 'NULL')}, own AS (
       SELECT s.*, before, before + 1 + executing AS turn FROM standing s, (SELECT count(*) AS before FROM (
-        SELECT FROM ${table} WHERE ${waits} AND workspace_id = ${row}.workspace_id AND id < ${row}.id LIMIT 1000) AS earlier) AS c
+        SELECT FROM ${table} WHERE ${waits} AND workspace_id = ${row}.workspace_id AND ${earlier} LIMIT 1000) AS earlier) AS c
       WHERE s.workspace_id = ${row}.workspace_id
     ), own_place AS (
       SELECT owner, owner_executing, before + (SELECT count(*) FROM (
@@ -129,18 +133,21 @@ export function rowsBefore(queue: Omit<Queue, 'columns'>, row: string): string {
 }
 
 /** The first waiting rows of the workspace of `standing` (an alias outside), with the number of each in its queue. */
-function firstOf({ table, waits }: Omit<Queue, 'columns'>, standing: string, most: string): string {
-  return `SELECT id, row_number() OVER (ORDER BY id) AS nth FROM (
-        SELECT id FROM ${table} WHERE ${waits} AND workspace_id = ${standing}.workspace_id
-        ORDER BY id LIMIT GREATEST(0, LEAST(1000, ${most}))) AS first`;
+function firstOf(queue: Omit<Queue, 'columns'>, standing: string, most: string): string {
+  const { table, waits } = queue;
+  const order = orderOf(queue);
+  return `SELECT id, row_number() OVER (ORDER BY ${order}) AS nth FROM (
+        SELECT ${order} FROM ${table} WHERE ${waits} AND workspace_id = ${standing}.workspace_id
+        ORDER BY ${order} LIMIT GREATEST(0, LEAST(1000, ${most}))) AS first`;
 }
 
 /**
  * `standing`: of each workspace that waits or has rows taken, its first waiting row (null: none), and how many places it and
  * its owner have, at all workers and at `worker`. One step through the index for each that waits.
  */
-function standingOf({ table, waits, taken }: Omit<Queue, 'columns'>, worker: string): string {
-  return `${queuesOf({ table, waits })}, busy AS (
+function standingOf(queue: Omit<Queue, 'columns'>, worker: string): string {
+  const { table, taken } = queue;
+  return `${queuesOf(queue)}, busy AS (
     SELECT workspace_id, count(*) AS executing, count(*) FILTER (WHERE worker_id = ${worker}) AS here
     FROM ${table} WHERE ${taken} GROUP BY workspace_id
   ), standing AS (
@@ -154,15 +161,22 @@ function standingOf({ table, waits, taken }: Omit<Queue, 'columns'>, worker: str
 }
 
 /** The first row of each workspace that has any waiting, one step through the index each. */
-function queuesOf({ table, waits }: Pick<Queue, 'table' | 'waits'>): string {
+function queuesOf(queue: Pick<Queue, 'table' | 'waits' | 'rank'>): string {
+  const { table, waits } = queue;
+  const order = `workspace_id, ${orderOf(queue)}`;
   return `
   queues AS (
-    (SELECT workspace_id, id FROM ${table} WHERE ${waits} ORDER BY workspace_id, id LIMIT 1)
+    (SELECT workspace_id, id FROM ${table} WHERE ${waits} ORDER BY ${order} LIMIT 1)
     UNION ALL
     SELECT next.workspace_id, next.id FROM queues CROSS JOIN LATERAL (
       SELECT workspace_id, id FROM ${table} WHERE ${waits} AND workspace_id > queues.workspace_id
-      ORDER BY workspace_id, id LIMIT 1) AS next
+      ORDER BY ${order} LIMIT 1) AS next
   )`;
+}
+
+/** In which order a workspace's rows are taken. */
+function orderOf({ rank }: Pick<Queue, 'rank'>): string {
+  return rank ? `${rank}, id` : 'id';
 }
 
 /** Whom a workspace counts for: its owner, or itself where it has none. */

@@ -19,7 +19,7 @@ export function shareOf(places: number, part: number): number {
   return Math.max(1, Math.min(Math.ceil(places * part), places - 1));
 }
 
-export type ClaimRow<T> = Omit<Claimed<unknown>, 'items'> & (T | { id: null });
+type ClaimRow<T> = Omit<Claimed<unknown>, 'items'> & (T | { id: null });
 
 /** The rows of a claim: its summary stands in each, and alone in one where nothing was taken. */
 export function claimedOf<T extends { id: string }>(rows: ClaimRow<T>[]): Claimed<T> {

@@ -1,3 +1,4 @@
+export { Batcher } from './batcher.js';
 export { deleteFirst, deleteOldest } from './delete-oldest.js';
 export type { DrainStage } from './drain-order.js';
 export { Drain } from './drain.decorator.js';
@@ -8,8 +9,16 @@ export { HeldCopy } from './held-copy.js';
 export { InstanceEntry } from './instance.entity.js';
 export { InstanceHeartbeat } from './instance-heartbeat.js';
 export { InstancesRepository } from './instances.repository.js';
-export { LEASE, LEASE_IS_LOST, LeaseClock } from './lease-clock.js';
-export { LeasedWork, RENEW_EVERY_MS, type ReservedPlace, type Work } from './leased-work.js';
+export { LEASE, LEASE_IS_LOST } from './lease-clock.sql.js';
+export { LeaseClock } from './lease-clock.js';
+export {
+  type Claim,
+  LeasedWork,
+  type LeasedWorkOptions,
+  RENEW_EVERY_MS,
+  type ReservedPlace,
+  type Work,
+} from './leased-work.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from './loop.decorator.js';
 export { Loops } from './loops.js';
 export { untilWritten } from './until-written.js';

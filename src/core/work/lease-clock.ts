@@ -38,10 +38,3 @@ export class LeaseClock {
       .execute();
   }
 }
-
-/** How long a worker has a row without renewing its lease. */
-export const LEASE = `interval '20 seconds'`;
-
-/** Condition on a row with such a lease: that long was the database reached, and the lease was not renewed. */
-export const LEASE_IS_LOST = `lease_until < ${LEASE} + (
-  SELECT at FROM lease_clock WHERE seconds <= (SELECT max(seconds) FROM lease_clock) - 20 ORDER BY at DESC LIMIT 1)`;

@@ -143,11 +143,16 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
     return [...this.active.keys()];
   }
 
+  /** Resolves once all has ended that is in progress now. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.active.values()].map(({ ended }) => ended));
+  }
+
   /** Takes nothing more. Resolves once all work in progress has ended. */
   async close(): Promise<void> {
     this.closed = true;
     await this.nothingReserved();
-    await Promise.all([...this.active.values()].map(({ ended }) => ended));
+    await this.settled();
   }
 
   private get share(): number {

@@ -3,7 +3,7 @@ import type { NextPass, Pass } from './loop.decorator.js';
 /** A pass that fails is made again after at most this many milliseconds, or after `every` where that is longer. */
 const LONGEST_WAIT_MS = 5_000;
 
-export interface LoopRunnerOptions {
+interface LoopRunnerOptions {
   /** Milliseconds between two looks of the clock. */
   every: number;
   /** Least milliseconds between the beginnings of two passes, if the first did not say that there is more. */

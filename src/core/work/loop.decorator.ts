@@ -42,6 +42,8 @@ export interface LoopOptions<T = unknown> {
    * makes no such pass. By default it does not.
    */
   reachesOut?: boolean;
+  /** Resolves once what passes have begun is over, for whoever asked for a pass; without it, a pass ends what it begins. */
+  settled?: (self: T) => Promise<void>;
   /** When the loop ends while the process stops. By default with `sending`. */
   stage?: DrainStage;
 }

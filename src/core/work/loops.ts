@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { SchedulerRegistry } from '@nestjs/schedule';
 
 import { isDatabaseAway } from '../database/index.js';
+import { errorText } from '../errors/index.js';
 import { DiskRoom } from '../disk/index.js';
 import { Lifecycle } from '../lifecycle/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
@@ -13,13 +14,19 @@ import { LoopRunner, type PassResult } from './loop-runner.js';
 import { Waker } from './waker.js';
 
 /** Who is told of each pass, such as a metric. */
-export type PassListener = (loop: string, result: PassResult) => void;
+type PassListener = (loop: string, result: PassResult) => void;
+
+interface RunningLoop {
+  name: string;
+  options: LoopOptions;
+  settled: () => Promise<void>;
+}
 
 /** Starts every loop that a provider declares, and ends them in order when the process stops. */
 @Injectable()
 export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Loops');
-  private readonly runners = new Map<LoopRunner, { name: string; options: LoopOptions }>();
+  private readonly runners = new Map<LoopRunner, RunningLoop>();
   private readonly listeners: PassListener[] = [];
 
   constructor(
@@ -55,25 +62,26 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Has a loop pass now, for whoever cannot wait for its clock, such as a test. Resolves once that pass is over, failed or not.
+   * Has a loop pass now, for whoever cannot wait for its clock, such as a test. Resolves once that pass is over with what it
+   * began, failed or not.
    *
    * @param name class and method, such as `RunSweeper.sweep`
    */
   async passNow(name: string): Promise<void> {
-    const runner = [...this.runners].find(([, loop]) => loop.name === name)?.[0];
-    if (!runner) throw new Error(`There is no loop ${name} in this process.`);
-    await runner.passNow();
+    const found = [...this.runners].find(([, loop]) => loop.name === name);
+    if (!found) throw new Error(`There is no loop ${name} in this process.`);
+    await passNow(found);
   }
 
   /**
    * Has every loop pass now, as after a time in which this machine slept: those that keep what is held first, so that nobody
-   * takes this process for one that has ended. Resolves once those passes are over, failed or not.
+   * takes this process for one that has ended. Resolves once those passes are over with what they began, failed or not.
    */
   async passAllNow(): Promise<void> {
     const all = [...this.runners];
     const holding = all.filter(([, { options }]) => options.stage === 'holding');
     const others = all.filter(([, { options }]) => options.stage !== 'holding');
-    for (const loops of [holding, others]) await Promise.all(loops.map(([runner]) => runner.passNow()));
+    for (const loops of [holding, others]) await Promise.all(loops.map(passNow));
   }
 
   private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
@@ -86,7 +94,7 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
       (pass) => call(pass) as Promise<NextPass>,
       (result) => this.passed(name, result),
     );
-    this.runners.set(runner, { name, options });
+    this.runners.set(runner, { name, options, settled: async () => options.settled?.(instance) });
     if (wake !== undefined) this.waker.onWake(wake, { wake: () => runner.wake(), look: () => runner.look() });
     this.clocks.addInterval(name, runner.start());
   }
@@ -120,7 +128,12 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
+async function passNow([runner, { settled }]: [LoopRunner, RunningLoop]): Promise<void> {
+  await runner.passNow();
+  await settled();
+}
+
 /** Where in the code it was thrown matters only for what is a mistake of ours. */
 function describe(error: unknown): string {
-  return error instanceof Error && !isDatabaseAway(error) ? (error.stack ?? error.message) : String(error);
+  return isDatabaseAway(error) ? String(error) : errorText(error);
 }

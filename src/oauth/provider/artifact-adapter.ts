@@ -2,25 +2,27 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
 import type { ArtifactStore } from '../artifact-store.js';
-
-/** A registered app that nobody connects is forgotten after these. */
-const CLIENT_SECONDS = 30 * 24 * 3600;
+import type { RegisteredClients } from '../registered-clients.js';
 
 /** What the library keeps between two requests, by the library's name of its kind. */
 export class ArtifactAdapter implements Adapter {
   constructor(
     private readonly kind: string,
     private readonly store: ArtifactStore,
+    private readonly clients: RegisteredClients,
     private readonly grants: AgentGrantsService,
   ) {}
 
-  async upsert(id: string, payload: AdapterPayload, seconds: number = CLIENT_SECONDS): Promise<void> {
-    await this.store.save(this.kind, id, this.kind === 'Client' ? withoutScope(payload) : payload, seconds);
+  async upsert(id: string, payload: AdapterPayload, seconds?: number): Promise<void> {
+    if (this.kind === 'Client') return this.clients.register(id, payload);
+    if (seconds === undefined) throw new Error('What is remembered needs an end.');
+    await this.store.save(this.kind, id, payload, seconds);
     // The app may come back with it until then.
     if (this.kind === 'RefreshToken' && payload.grantId) await this.grants.prolong(payload.grantId, seconds);
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {
+    if (this.kind === 'Client') return this.clients.find(id);
     return this.store.find(this.kind, id);
   }
 
@@ -41,19 +43,11 @@ export class ArtifactAdapter implements Adapter {
     throw new errors.InvalidGrant('It was used already.');
   }
 
-  destroy(id: string): Promise<void> {
-    return this.store.delete(this.kind, id);
+  async destroy(id: string): Promise<void> {
+    await this.store.delete(this.kind, id);
   }
 
   revokeByGrantId(grantId: string): Promise<void> {
     return this.store.deleteOf(grantId, this.kind);
   }
-}
-
-/**
- * What an app asks for is in its requests. The library would limit it to the scopes that it registered with, and it
- * could never ask its person for more.
- */
-function withoutScope({ scope: _, ...client }: AdapterPayload): AdapterPayload {
-  return client;
 }

@@ -10,11 +10,12 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 
-import { DEFAULT_SCOPES, SCOPES } from '../../core/access/index.js';
+import { APP_SCOPES, DEFAULT_SCOPES } from '../../core/access/index.js';
 import { ACCESS_TOKEN_SECONDS } from '../../auth/index.js';
 import type { ClientDocumentFetcher } from '../client-document-fetcher.js';
 import type { OAuthUrls } from '../oauth-urls.js';
-import { CLIENT_SIGNATURES, COMMAND_LINE } from '../oauth-clients.js';
+import { CLIENT_AUTH_METHODS, CLIENT_SIGNATURES, COMMAND_LINE, newRegisteredId } from '../oauth-clients.js';
+import { adaptClientMetadata } from './client-metadata.js';
 import { showErrorPage } from './own-pages.js';
 
 const CODE_SECONDS = 60;
@@ -42,7 +43,7 @@ export function configurationOf(parts: ProviderParts): Configuration {
   return {
     adapter,
     clients: [COMMAND_LINE as unknown as ClientMetadata],
-    scopes: ['offline_access', ...SCOPES],
+    scopes: ['offline_access', ...APP_SCOPES],
     responseTypes: ['code'],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -50,7 +51,12 @@ export function configurationOf(parts: ProviderParts): Configuration {
       token_endpoint_auth_method: 'none',
       id_token_signed_response_alg: 'ES256',
     },
-    clientAuthMethods: ['none', 'private_key_jwt'],
+    clientAuthMethods: [...CLIENT_AUTH_METHODS],
+    // The library calls this for each description of an app, wherever it comes from.
+    extraClientMetadata: {
+      properties: ['x_gatehouse'],
+      validator: (_context, _key, _value, metadata) => adaptClientMetadata(metadata),
+    },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'], clientAuthSigningAlgValues: CLIENT_SIGNATURES },
     assertJwtClientAuthClaimsAndHeader: (_context, { exp }) => assertShortLived(Number(exp)),
     jwks: unusedKeys(),
@@ -105,7 +111,11 @@ export function configurationOf(parts: ProviderParts): Configuration {
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true },
       deviceFlow: { enabled: true },
-      registration: { enabled: registration, issueRegistrationAccessToken: false },
+      registration: {
+        enabled: registration,
+        issueRegistrationAccessToken: false,
+        idFactory: newRegisteredId,
+      },
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
@@ -119,7 +129,7 @@ export function configurationOf(parts: ProviderParts): Configuration {
         getResourceServerInfo: (_context, resource) => {
           if (!urls.isResource(resource)) throw new errors.InvalidTarget();
           return {
-            scope: SCOPES.join(' '),
+            scope: APP_SCOPES.join(' '),
             audience: urls.resource,
             accessTokenFormat: 'opaque',
             accessTokenTTL: ACCESS_TOKEN_SECONDS,

@@ -6,26 +6,30 @@ import type { Authenticator } from '../../core/access/index.js';
 import { issueToken } from '../../core/crypto/index.js';
 import type { ArtifactStore } from '../artifact-store.js';
 import { COMMAND_LINE } from '../oauth-clients.js';
+import type { RegisteredClients } from '../registered-clients.js';
 import { AccessTokenAdapter } from './access-token-adapter.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
 import { configurationOf, type ProviderParts } from './configuration.js';
 import { GrantAdapter } from './grant-adapter.js';
+import { assertLibraryVersion } from './library-version.js';
 import { useOwnSessions } from './login-session.js';
 import { keepToOwnPages } from './own-pages.js';
 
-export interface ProviderSources extends Omit<ProviderParts, 'adapter'> {
+interface ProviderSources extends Omit<ProviderParts, 'adapter'> {
   store: ArtifactStore;
+  clients: RegisteredClients;
   grants: AgentGrantsService;
   authenticator: Authenticator;
 }
 
 /** The authorization server: the library's, with our tables, tokens and sessions. */
 export function createProvider(sources: ProviderSources): Provider {
-  const { urls, store, grants, authenticator } = sources;
+  assertLibraryVersion();
+  const { urls, store, clients, grants, authenticator } = sources;
   const adapter = (kind: string) => {
     if (kind === 'AccessToken') return new AccessTokenAdapter(grants);
     if (kind === 'Grant') return new GrantAdapter(grants, urls.resource);
-    return new ArtifactAdapter(kind, store, grants);
+    return new ArtifactAdapter(kind, store, clients, grants);
   };
   const provider = new Provider(urls.issuer, configurationOf({ ...sources, adapter }));
   // `AuthorizationServer` writes the headers of which this makes the library take notice.

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
+import type { FittedInputs } from './automated-run-order.js';
 import type { AutomatedRun } from './automated-runs.sql.js';
 
 /** So many are worked on before the event loop has its turn: with inputs of 64 KiB each, some milliseconds. */
@@ -21,16 +22,27 @@ export async function inSlices<T, R>(items: readonly T[], work: (item: T) => Pro
 export function portionsOf<Made extends { run: Pick<AutomatedRun, 'inputs'> }>(
   all: readonly Made[],
 ): Made[][] {
-  const portions: Made[][] = [];
+  return portions(all, ({ run }) => run.inputs.text.length);
+}
+
+/** What one transaction each is to start. */
+export function inputPortions<Fitted extends { inputs: Pick<FittedInputs, 'inputs'> }>(
+  all: readonly Fitted[],
+): Fitted[][] {
+  return portions(all, ({ inputs }) => inputs.inputs.text.length);
+}
+
+function portions<T>(all: readonly T[], charactersOf: (item: T) => number): T[][] {
+  const found: T[][] = [];
   let characters = Infinity;
-  for (const made of all) {
-    const { length } = made.run.inputs.text;
-    characters += length;
+  for (const item of all) {
+    const own = charactersOf(item);
+    characters += own;
     if (characters > PORTION_CHARACTERS) {
-      portions.push([]);
-      characters = length;
+      found.push([]);
+      characters = own;
     }
-    portions.at(-1)!.push(made);
+    found.at(-1)!.push(item);
   }
-  return portions;
+  return found;
 }

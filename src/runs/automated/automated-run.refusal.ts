@@ -12,7 +12,7 @@ export function refusalOf(
   if (now.versionId === null) return `the script ${now.slug} has no published version`;
   if (now.role === null) return 'its creator is not a member of the workspace any more';
   if (createdByUserId !== null && !roleReaches(now.role, 'member')) {
-    return 'its creator is a guest now, who may not have schedules or triggers';
+    return 'its creator is a guest now, who may not have schedules, triggers or hooks';
   }
   if (!now.visible) return `its creator has no access to the script ${now.slug} any more`;
   if (byAgent && !now.agentsAllowed) return `agents may not run scripts in ${now.environment} any more`;

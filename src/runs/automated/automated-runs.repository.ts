@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
-import { SYSTEM, auditEvents } from '../../audit/index.js';
+import { type AuditEntry, SYSTEM, auditEvents } from '../../audit/index.js';
 import type { ApprovalPolicy, Role } from '../../core/access/index.js';
 import { arraysOf, Database } from '../../core/database/index.js';
 import { stringifyJson } from '../../core/json/index.js';
 import { Outbox } from '../../core/outbox/index.js';
-import { type ScriptStatus, ScriptVersion } from '../../scripts/index.js';
-import type { AutomatedRunOrder } from './automated-run-order.js';
+import { type AskRule, type Script, type ScriptStatus, ScriptVersion } from '../../scripts/index.js';
+import { Run } from '../run.entity.js';
+import type { AutomatedRunOrder, CausingRun } from './automated-run-order.js';
 import { type AutomatedRun, CIRCUMSTANCES, INSERT } from './automated-runs.sql.js';
 
 /** Everything that decides about an order, as it is now. */
@@ -19,6 +20,8 @@ export interface OrderCircumstances {
   ownerUserId: string | null;
   status: ScriptStatus;
   scriptPolicy: ApprovalPolicy;
+  ask: AskRule | null;
+  queue: string | null;
   versionId: string | null;
   environment: string;
   environmentPolicy: ApprovalPolicy;
@@ -37,13 +40,15 @@ const VERSION = {
   hosts: true,
   hostRules: true,
   inputSchema: true,
+  concurrency: true,
 } as const;
-export type RunnableVersion = Pick<ScriptVersion, keyof typeof VERSION>;
+export type RunnableVersion = Pick<ScriptVersion, keyof typeof VERSION> & { script?: Pick<Script, 'ask'> };
 
 @Injectable()
 export class AutomatedRunsRepository {
   constructor(
     @InjectRepository(ScriptVersion) private readonly scriptVersions: Repository<ScriptVersion>,
+    @InjectRepository(Run) private readonly runs: Repository<Run>,
     private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
@@ -56,18 +61,27 @@ export class AutomatedRunsRepository {
   }
 
   versions(ids: readonly string[]): Promise<RunnableVersion[]> {
-    return this.scriptVersions.find({ select: VERSION, where: { id: Any([...ids]) } });
+    const select = { ...VERSION, script: { ask: true } };
+    return this.scriptVersions.find({ select, relations: { script: true }, where: { id: Any([...ids]) } });
+  }
+
+  causingRun(workspaceId: string, id: string): Promise<CausingRun | null> {
+    const select = { id: true, hops: true, chainEventId: true, byAgent: true } as const;
+    return this.runs.findOne({ select, where: { id, workspaceId } });
   }
 
   /** Writes the runs with their events, audit events and counts, in one statement. */
-  async insert(runs: readonly AutomatedRun[]): Promise<void> {
-    const entries = runs.map(({ id, workspaceId, startedByUserId: userId }) => ({
-      workspaceId,
-      by: { ...SYSTEM, userId },
-      action: 'run.started' as const,
-      target: { type: 'run', id },
-    }));
+  async insert(runs: readonly AutomatedRun[], entries = entriesOf(runs)): Promise<void> {
     await this.database.execute(...INSERT({ runs: stringifyJson(runs), auditEvents: auditEvents(entries) }));
     this.outbox.wake();
   }
+}
+
+function entriesOf(runs: readonly AutomatedRun[]): AuditEntry[] {
+  return runs.map(({ id, workspaceId, startedByUserId: userId }) => ({
+    workspaceId,
+    by: { ...SYSTEM, userId },
+    action: 'run.started' as const,
+    target: { type: 'run', id },
+  }));
 }

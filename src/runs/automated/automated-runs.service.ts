@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, type NewApproval, systemAsker } from '../../approvals/index.js';
@@ -5,59 +7,96 @@ import { newId } from '../../core/crypto/index.js';
 import { ProblemError } from '../../core/errors/index.js';
 import { RawJson } from '../../core/json/index.js';
 import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
+import { asksOf } from '../../scripts/index.js';
+import { type CauseColumns, NO_CAUSE } from '../run.cause.js';
+import { firstPhase, keyPartsOf, type RunTurn } from '../turns/run-turn.rules.js';
 import { UsageService } from '../../usage/index.js';
 import { approvalOf } from '../starting/run-approval.js';
 import { holdOf } from '../starting/run.policy.js';
 import { RUNS_QUEUE } from '../../core/queue/index.js';
-import { Waker } from '../../core/work/index.js';
+import { Batcher, Waker } from '../../core/work/index.js';
 import { inSlices, portionsOf } from './automated-run.portions.js';
 import { refusalOf } from './automated-run.refusal.js';
-import type { RefusedOrder, AutomatedRunOrder } from './automated-run-order.js';
+import type { AutomatedRunOrder, CausingRun, FittedInputs, RefusedOrder } from './automated-run-order.js';
 import {
   type OrderCircumstances,
   type RunnableVersion,
   AutomatedRunsRepository,
 } from './automated-runs.repository.js';
+import { RunBacklog } from './run-backlog.js';
 import type { AutomatedRun } from './automated-runs.sql.js';
 
-/** Runs that no request asks for: those of schedules and triggers, many at once. */
+/** Runs that no request asks for: those of schedules, triggers and hooks, many at once. */
 @Injectable()
 export class AutomatedRunsService {
+  private readonly versions = new Batcher<string, RunnableVersion | null>(
+    async (ids) => {
+      const found = await this.versionsById(ids);
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { most: 100, atOnce: 1 },
+  );
+
   constructor(
     private readonly repository: AutomatedRunsRepository,
     private readonly approvals: ApprovalsService,
     private readonly waker: Waker,
     private readonly usage: UsageService,
     private readonly checks: SchemaChecks,
+    private readonly backlog: RunBacklog,
   ) {}
 
   /**
    * Makes the runs in the surrounding transaction: each is queued, held for an approval, or failed where its inputs do not
    * fit. An order that can never run again is refused instead: its schedule or trigger is to be disabled.
    *
-   * @returns `bytes`: of the inputs of the runs that were made
+   * @returns `bytes`: of the inputs of the runs that were made; `changed`: orders of which no run was made, since what was
+   * checked for them is not what they would run any more
    */
-  async start(orders: readonly AutomatedRunOrder[]): Promise<{ refused: RefusedOrder[]; bytes: number }> {
-    if (orders.length === 0) return { refused: [], bytes: 0 };
+  async start(
+    orders: readonly AutomatedRunOrder[],
+  ): Promise<{ refused: RefusedOrder[]; changed: string[]; bytes: number }> {
+    if (orders.length === 0) return { refused: [], changed: [], bytes: 0 };
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
     const refusals = new Set(refused.map(({ id }) => id));
     const startable = orders.filter(({ id }) => !refusals.has(id));
-    const made = await inSlices(startable, async (order) => {
+    const [changed, current] = partition(startable, (order) => hasChanged(order, known.get(order.id)!));
+    const made = await inSlices(current, async (order) => {
       const circumstances = known.get(order.id)!;
       const version = versions.get(circumstances.versionId!)!;
-      return runOf(order, circumstances, version, await this.fitted(order, version));
+      return runOf(order, circumstances, version, order.fitted ?? (await this.checked(order, version)));
     });
     await this.admit(made);
     for (const portion of portionsOf(made)) await this.insert(portion);
     const runs = made.map(({ run }) => run);
+    for (const { workspaceId, phase, inputs } of runs) {
+      if (phase !== 'finished') this.backlog.add(workspaceId, inputs.text.length);
+    }
     if (runs.some(({ phase }) => phase === 'queued')) this.waker.wake(RUNS_QUEUE);
-    return { refused, bytes: runs.reduce((sum, { inputs }) => sum + Buffer.byteLength(inputs.text), 0) };
+    const bytes = runs.reduce((sum, { inputs }) => sum + Buffer.byteLength(inputs.text), 0);
+    return { refused, changed: changed.map(({ id }) => id), bytes };
+  }
+
+  /** Checks the inputs of an order to be, which takes as long as their schema wants: outside of a transaction. */
+  async fit(
+    { workspaceId, inputs }: Pick<AutomatedRunOrder, 'workspaceId' | 'inputs'>,
+    versionId: string | null,
+  ): Promise<FittedInputs> {
+    const version = versionId === null ? null : await this.versions.add(versionId);
+    const order = { workspaceId, inputs, problem: null };
+    const checked = version ? await this.checked(order, version) : { ...unchecked(order), ask: null };
+    return { ...checked, of: { inputs, versionId, ask: version?.script?.ask ?? null } };
   }
 
   /** Which of these orders would be refused now, without starting any. */
   async refusals(orders: readonly AutomatedRunOrder[]): Promise<RefusedOrder[]> {
     return orders.length === 0 ? [] : (await this.judge(orders)).refused;
+  }
+
+  /** null: it is gone, or belongs to another workspace. */
+  causingRun(workspaceId: string, id: string): Promise<CausingRun | null> {
+    return this.repository.causingRun(workspaceId, id);
   }
 
   private async insert(made: readonly MadeRun[]): Promise<void> {
@@ -83,20 +122,32 @@ export class AutomatedRunsService {
 
   /** The inputs with defaults filled in; as they are where they do not fit. */
   private async fitted(
-    { workspaceId, inputs, problem }: AutomatedRunOrder,
+    { workspaceId, inputs, problem }: Pick<AutomatedRunOrder, 'workspaceId' | 'inputs' | 'problem'>,
     { inputSchema: schema, command }: RunnableVersion,
-  ): Promise<FittedInputs> {
-    if (problem !== null) return { inputs: new RawJson(JSON.stringify(inputs)), problem };
+  ): Promise<Omit<CheckedInputs, 'ask'>> {
+    if (problem !== null) return unchecked({ inputs, problem });
     try {
       const patience = PATIENCE.batch;
       const fitting = await this.checks.inputs({ schema, command, inputs, workspaceId, patience });
       const file = fitting.fileFields[0];
-      const files = file && `inputs.${file.field}: schedules and triggers cannot give files to a run`;
+      const files = file && `inputs.${file.field}: schedules, triggers and hooks cannot give files to a run`;
       return { inputs: fitting.inputs, problem: files ?? null };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      return { inputs: new RawJson(JSON.stringify(inputs)), problem: error.message };
+      return unchecked({ inputs, problem: error.message });
     }
+  }
+
+  /** The inputs, and whether the script's rule asks about such. */
+  private async checked(
+    order: Pick<AutomatedRunOrder, 'workspaceId' | 'inputs' | 'problem'>,
+    version: RunnableVersion,
+  ): Promise<CheckedInputs> {
+    const fitted = await this.fitted(order, version);
+    const ask = version.script?.ask ?? null;
+    if (fitted.problem !== null || ask === null) return { ...fitted, ask: null };
+    const limits = { workspaceId: order.workspaceId, patience: PATIENCE.batch };
+    return { ...fitted, ask: (await this.checks.matches(ask.when, fitted.inputs, limits)) ? ask : null };
   }
 
   private async judge(
@@ -112,8 +163,12 @@ export class AutomatedRunsService {
   }
 
   private async versionsOf(rows: readonly OrderCircumstances[]): Promise<Map<string, RunnableVersion>> {
-    const ids = new Set(rows.flatMap(({ versionId }) => versionId ?? []));
-    return new Map((await this.repository.versions([...ids])).map((version) => [version.id, version]));
+    return this.versionsById(rows.flatMap(({ versionId }) => versionId ?? []));
+  }
+
+  private async versionsById(ids: readonly string[]): Promise<Map<string, RunnableVersion>> {
+    const versions = await this.repository.versions([...new Set(ids)]);
+    return new Map(versions.map((version) => [version.id, version]));
   }
 }
 
@@ -123,21 +178,54 @@ interface MadeRun {
   approval: NewApproval | null;
 }
 
-interface FittedInputs {
-  inputs: RawJson;
-  /** Why they do not fit, or null. */
-  problem: string | null;
+/** What only a start that somebody asks for may say. */
+const NOT_ASKED_FOR = {
+  apiHops: 0,
+  credentialId: null,
+  credentialType: null,
+  credentialName: null,
+  retry: null,
+  startAt: null,
+  expiresAt: null,
+  rank: 0,
+} satisfies Partial<AutomatedRun>;
+
+type CheckedInputs = Omit<FittedInputs, 'of'>;
+
+function unchecked({
+  inputs,
+  problem,
+}: Pick<AutomatedRunOrder, 'inputs' | 'problem'>): Omit<CheckedInputs, 'ask'> {
+  return { inputs: new RawJson(JSON.stringify(inputs)), problem };
+}
+
+/** Whether something else was checked for an order than what it would run. */
+function hasChanged({ inputs, fitted }: AutomatedRunOrder, { versionId, ask }: OrderCircumstances): boolean {
+  return !!fitted && !isDeepStrictEqual(fitted.of, { inputs, versionId, ask });
+}
+
+function partition<T>(all: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
+  const { true: those = [], false: others = [] } = Object.groupBy(all, (item) => `${belongs(item)}`);
+  return [those, others];
 }
 
 function runOf(
   order: AutomatedRunOrder,
   circumstances: OrderCircumstances,
   version: RunnableVersion,
-  { inputs, problem }: FittedInputs,
+  { inputs, problem, ask }: CheckedInputs,
 ): MadeRun {
   const { origin, byAgent } = order;
-  const { scriptPolicy, environmentPolicy } = circumstances;
-  const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const { scriptPolicy, environmentPolicy, queue } = circumstances;
+  const places = { queue, concurrency: version.concurrency };
+  const hold = holdOf({
+    scriptPolicy,
+    environmentPolicy,
+    byAgent,
+    agentAsks: false,
+    asked: asksOf(ask, byAgent) ? ask : null,
+    unseenTest: false,
+  });
   const held = problem === null && hold !== null;
   const run: AutomatedRun = {
     id: order.id,
@@ -146,8 +234,11 @@ function runOf(
     scriptId: order.scriptId,
     scriptSlug: circumstances.slug,
     versionId: version.id,
-    version: version.number,
-    ...stateOf(problem, held),
+    // What is published has one.
+    version: version.number!,
+    ...stateOf(problem, held, places),
+    queue,
+    keyParts: keyPartsOf(places),
     inputs,
     error: problem,
     startedByUserId: order.createdByUserId,
@@ -156,8 +247,11 @@ function runOf(
     approvalRequestId: held ? newId('approval') : null,
     scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
     triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
-    hops: origin.interface === 'trigger' ? origin.hops : 0,
-    chainEventId: origin.interface === 'trigger' ? origin.chainEventId : null,
+    hookId: origin.interface === 'hook' ? origin.hookId : null,
+    hops: origin.interface === 'schedule' ? 0 : origin.hops,
+    chainEventId: origin.interface === 'schedule' ? null : origin.chainEventId,
+    ...causeColumnsOf(origin),
+    ...NOT_ASKED_FOR,
     eventId: newId('event'),
     test: false,
     traceparent: order.traceparent,
@@ -184,7 +278,20 @@ function runOf(
   return { run, approval };
 }
 
-function stateOf(problem: string | null, held: boolean): Pick<AutomatedRun, 'status' | 'phase'> {
+/** The run behind it, or else the event that fired its trigger. */
+function causeColumnsOf(origin: AutomatedRunOrder['origin']): CauseColumns {
+  if (origin.interface === 'schedule') return NO_CAUSE;
+  const { causedByRunId, causedByEventId } = origin;
+  if (causedByRunId !== null) return { causeType: 'run', causeId: causedByRunId };
+  return causedByEventId === null ? NO_CAUSE : { causeType: 'event', causeId: causedByEventId };
+}
+
+function stateOf(
+  problem: string | null,
+  held: boolean,
+  places: Pick<RunTurn, 'queue' | 'concurrency'> = { queue: null, concurrency: null },
+): Pick<AutomatedRun, 'status' | 'phase'> {
   if (problem !== null) return { status: 'failed', phase: 'finished' };
-  return held ? { status: 'awaiting_approval', phase: 'held' } : { status: 'running', phase: 'queued' };
+  if (held) return { status: 'awaiting_approval', phase: 'held' };
+  return { status: 'running', phase: firstPhase({ startAt: null, ...places }) };
 }

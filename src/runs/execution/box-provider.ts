@@ -5,6 +5,9 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/index.js';
 import { HealthChecks } from '../../core/telemetry/index.js';
+import { RunMetrics } from '../run-metrics.js';
+
+const MiB = 1024 * 1024;
 
 /** The worker's sandbox. If it does not work the process does not start, so that nothing ever runs without it. */
 @Injectable()
@@ -14,6 +17,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly settings: Settings,
     private readonly health: HealthChecks,
+    private readonly metrics: RunMetrics,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -23,6 +27,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
       maxSlots: this.settings.runConcurrency,
       warmSlots: Math.min(this.settings.runConcurrency, 8),
       warmInterpreters: this.settings.warmInterpreters,
+      templates: this.settings.templates && { memoryBytes: this.settings.templateMemoryMb * MiB },
       stateDirectory: join(this.settings.dataDirectory, 'boxes'),
     });
     const { limits, boxUsers } = this.sandbox;
@@ -36,6 +41,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
         'Sandbox limits: reduced. No cgroup can be written here, so memory is limited for each process of a script rather than for all of them together.',
       );
     }
+    this.metrics.templates(() => this.sandbox.templateState);
     this.health.register('sandbox', () => Promise.resolve(`limits: ${limits}`));
   }
 

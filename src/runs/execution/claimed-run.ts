@@ -1,5 +1,6 @@
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { LogFields } from '../../core/logging/index.js';
+import type { Retry } from '../../scripts/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
@@ -9,7 +10,7 @@ export interface ClaimedRun {
   claim: number;
   /** It needed no preparation, so the statement that took it has begun it as well. */
   begun: boolean;
-  /** From the request for it until it was taken. null: it waited for an approval as well. */
+  /** From the request for it until it was taken. null: it waited for something else as well, such as an approval. */
   waitedSeconds: number | null;
   /** The trace that it goes on with; null: none. */
   traceparent: string | null;
@@ -19,8 +20,16 @@ export interface ClaimedRun {
   scriptId: string;
   scriptSlug: string;
   version: number;
+  /** Counted from 1. */
+  attempt: number;
+  /** When it is tried again where it does not end well. null: never. */
+  retry: Retry | null;
+  /** The number of this attempt's first line of the log: those of earlier ones are before it. */
+  firstLine: number;
   command: string;
   timeoutSeconds: number;
+  /** Whether it may have an interpreter that was there before it. */
+  warm: boolean;
   archiveKey: string;
   archiveSha256: string;
   /** Where its installed dependencies are stored. null: it has none. */
@@ -35,8 +44,8 @@ export interface ClaimedRun {
   env: string[];
   /** As JSON text. */
   inputs: string;
-  /** What was deleted since the run was asked for. null: nothing. */
-  gone: 'workspace' | 'environment' | null;
+  /** What was deleted since the run was asked for, or whether its time to begin is over. null: nothing. */
+  gone: 'workspace' | 'environment' | 'time' | null;
   hasFiles: boolean;
 }
 

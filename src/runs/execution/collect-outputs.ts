@@ -1,7 +1,7 @@
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import type { NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { ClaimedRun } from './claimed-run.js';
-import { RunFailure } from './run-failure.js';
+import { RunFailure, shownReason } from './run-failure.js';
 
 const MOST_OUTPUTS = 100;
 const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
@@ -34,7 +34,9 @@ export async function collectOutputs(
     }
   } catch (error) {
     await files.discardOutputs(stored);
-    throw new RunFailure(`its files in /outputs could not be stored: ${(error as Error).message}`);
+    throw new RunFailure(`its files in /outputs could not be stored: ${shownReason(error)}`, {
+      cause: error,
+    });
   }
   return stored;
 }

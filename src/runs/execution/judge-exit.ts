@@ -1,5 +1,6 @@
 import type { BoxExit } from '../../../libs/sandbox/index.js';
 import { parseExactly, stringifyExactly } from '../../core/json/index.js';
+import type { AttemptReason } from '../../scripts/index.js';
 import type { Masker } from '../../secrets/index.js';
 import { exitMessage } from '../output/exit-message.js';
 import type { RunOutputReader } from '../output/run-output-reader.js';
@@ -10,7 +11,10 @@ import type { RunEnd } from './run-end.js';
 
 export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 
-export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'>;
+export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'> & {
+  /** Why it may be tried again. null: it is not. */
+  reason: AttemptReason | null;
+};
 
 /** The result of a command that ended by itself. What of its standard output is not the run's output goes to the log. */
 export async function judgeExit(
@@ -24,11 +28,12 @@ export async function judgeExit(
   const wrong = wrongEnding(exit, run, stderr.lastError);
   if (wrong !== null) {
     stdout.flush();
-    return failed(masker.maskLine(wrong));
+    return failed(masker.maskLine(wrong), reasonOf(exit));
   }
   const { json, error } = stdout.finish(await outputs.parse(stdout.written, run));
   const problem = error ?? (await outputs.problem(json!, run));
-  if (problem === null) return { outcome: 'succeeded', output: await masked(json!, masker), error: null };
+  if (problem === null)
+    return { outcome: 'succeeded', output: await masked(json!, masker), error: null, reason: null };
   stdout.flush();
   return failed(masker.maskLine(problem));
 }
@@ -39,8 +44,13 @@ async function masked(json: string, masker: Masker): Promise<string | null> {
   return text === 'null' ? null : text;
 }
 
-export function failed(error: string): Result {
-  return { outcome: 'failed', output: null, error };
+export function failed(error: string, reason: AttemptReason | null = 'failed'): Result {
+  return { outcome: 'failed', output: null, error, reason };
+}
+
+function reasonOf({ timedOut, signal, code }: BoxExit): AttemptReason {
+  if (timedOut) return 'timed_out';
+  return signal === null && code !== null && code > 0 ? `exit:${code}` : 'failed';
 }
 
 function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {

@@ -1,5 +1,5 @@
 import type { LiveState } from './run-end.js';
-import { LogCollector } from '../output/log-collector.js';
+import { type LogChange, LogCollector } from '../output/log-collector.js';
 import type { Progress } from '../output/progress-line.js';
 
 /** Short enough to follow a log live, long enough that a script that prints a lot causes few statements. */
@@ -15,10 +15,14 @@ export class LiveLog {
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
 
-  /** @param onRoom called after lines were written, when there is room for those that have waited */
+  /**
+   * @param onRoom called after lines were written, when there is room for those that have waited
+   * @param firstLine the number of the first line: an earlier attempt's are before it
+   */
   constructor(
     private readonly write: (state: LiveState) => Promise<void>,
     private readonly onRoom: () => void,
+    private readonly firstLine = 0,
   ) {}
 
   /** Lines come faster than they are written. */
@@ -43,7 +47,7 @@ export class LiveLog {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
     await this.writing;
-    return this.state;
+    return this.stateWith(this.collector.change);
   }
 
   private schedule(): void {
@@ -58,7 +62,8 @@ export class LiveLog {
   }
 
   private async flush(): Promise<void> {
-    const { state } = this;
+    const { change } = this.collector;
+    const state = this.stateWith(change);
     const written = await this.write(state).then(
       () => true,
       // The database is away: the lines are there for the next attempt.
@@ -66,14 +71,25 @@ export class LiveLog {
     );
     this.timer = null;
     if (written) {
-      this.collector.stored(state.log);
+      this.collector.stored(change);
       this.onRoom();
     }
     if (!written || this.collector.change.chunks.length > 0) this.schedule();
   }
 
-  private get state(): LiveState {
+  private stateWith(change: LogChange): LiveState {
     const { progress = null, message = null } = this.progress ?? {};
-    return { log: this.collector.change, progress, progressMessage: message };
+    return { log: shifted(change, this.firstLine), progress, progressMessage: message };
   }
+}
+
+/** A collector counts from 0. */
+function shifted(change: LogChange, by: number): LogChange {
+  if (by === 0) return change;
+  const { count, chunks, dropped } = change;
+  return {
+    count: count + by,
+    chunks: chunks.map(({ firstLine, lines }) => ({ firstLine: firstLine + by, lines })),
+    dropped: dropped && { from: dropped.from + by, to: dropped.to + by },
+  };
 }

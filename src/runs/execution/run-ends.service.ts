@@ -4,12 +4,13 @@ import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Database, isDatabaseAway, Notifications } from '../../core/database/index.js';
 import { QuotaExceeded } from '../../core/errors/index.js';
 import { untilWritten } from '../../core/work/index.js';
+import { type AttemptReason, delayAfter, isTriedAgain } from '../../scripts/index.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
+import { RunAttemptsRepository } from '../attempts/run-attempts.repository.js';
 import type { SingleRunRow } from '../run-columns.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
-import { failed } from './judge-exit.js';
 import type { EndedRun, RunEnd } from './run-end.js';
 import { RunExecutionRepository } from './run-execution.repository.js';
 
@@ -20,6 +21,7 @@ export class RunEndsService {
 
   constructor(
     private readonly runs: RunExecutionRepository,
+    private readonly attempts: RunAttemptsRepository,
     private readonly files: RunFilesService,
     private readonly database: Database,
     private readonly notifications: Notifications,
@@ -30,20 +32,37 @@ export class RunEndsService {
     return collectOutputs(box, run, this.files);
   }
 
-  /** Tried until the database can be reached: a run whose end is not written would count as lost. */
-  async write(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
+  /**
+   * Tried until the database can be reached: a run whose end is not written would count as lost. Where another attempt
+   * follows, that is written instead, and the files are dropped.
+   *
+   * @param reason why the attempt did not end well; null: it is not tried again
+   */
+  async write(
+    run: ClaimedRun,
+    end: RunEnd,
+    outputs: readonly NewOutputFile[],
+    reason: AttemptReason | null,
+  ): Promise<void> {
     try {
+      if (isTriedAgain(run.retry, run.attempt, reason)) {
+        const retried = await untilWritten(
+          () => this.runs.retry(run, end, delayAfter(run.attempt, run.retry!)),
+          (error) => this.mayWriteAgain(error, run),
+        );
+        if (retried) return await this.files.discardOutputs(outputs);
+      }
       await untilWritten(
         () => this.finish(run, end, outputs),
-        (error) => this.isTriedAgain(error, run),
+        (error) => this.mayWriteAgain(error, run),
       );
     } catch (error) {
       await this.files.discardOutputs(outputs);
-      await this.finish(run, { ...end, ...failed(reasonOf(error)) }, []);
+      await this.finish(run, { ...end, outcome: 'failed', output: null, error: reasonOf(error) }, []);
     }
   }
 
-  private isTriedAgain(error: unknown, run: ClaimedRun): boolean {
+  private mayWriteAgain(error: unknown, run: ClaimedRun): boolean {
     if (error instanceof QuotaExceeded) return false;
     this.logger.warn(`The end of a run could not be written: ${String(error)}`, logFieldsOf(run));
     return isDatabaseAway(error);
@@ -56,7 +75,12 @@ export class RunEndsService {
       : this.finishWith(run, end, outputs));
     if (!ended) return this.files.discardOutputs(outputs);
     const hasFiles = run.hasFiles || outputs.length > 0;
-    this.notifications.tellHere(RUN_TOPIC, run.id, rowOf(run, end, ended, hasFiles));
+    // The end is written: where this cannot be read, the database's own notification is enough.
+    const earlier = await this.attempts.of(ended).catch(() => null);
+    if (earlier) {
+      const row = { ...rowOf(run, end, ended, hasFiles), earlier };
+      this.notifications.tellHere(RUN_TOPIC, run.id, row);
+    }
     this.log(run, end);
   }
 
@@ -87,7 +111,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** The row as it would be read. */
-function rowOf(run: ClaimedRun, end: RunEnd, ended: EndedRun, hasFiles: boolean): SingleRunRow {
+function rowOf(
+  run: ClaimedRun,
+  end: RunEnd,
+  ended: EndedRun,
+  hasFiles: boolean,
+): Omit<SingleRunRow, 'earlier'> {
   return {
     ...ended,
     environment: run.environmentName,
@@ -97,5 +126,6 @@ function rowOf(run: ClaimedRun, end: RunEnd, ended: EndedRun, hasFiles: boolean)
     network: end.network,
     hasFiles,
     queuedBehind: null,
+    waitsBecause: null,
   };
 }

@@ -8,25 +8,37 @@ import {
   InstanceHeartbeat,
   LEASE_IS_LOST,
   type Places,
+  Waker,
 } from '../../core/work/index.js';
 import { newId } from '../../core/crypto/index.js';
-import { arraysOf, Database } from '../../core/database/index.js';
+import { arraysOf, Database, NOW } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
+import { DUE, RETRY } from '../attempts/run-attempts.sql.js';
 import { RunMetrics } from '../run-metrics.js';
 import { Run } from '../run.entity.js';
+import type { Retry } from '../../scripts/index.js';
+import { UsageService } from '../../usage/index.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunOutcome } from '../run.status.js';
 import { CLAIM_RUNS } from './claim-runs.sql.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
 import type { EndedRun, LiveState, RunEnd } from './run-end.js';
-import { ABANDONED, BEGIN, DROP_LINES, FINISH, RENEW, WRITE } from './run-execution.sql.js';
+import { RUN_TURNS } from '../turns/run-turn.rules.js';
+import { AGAIN, NEXT_PHASE } from '../turns/run-turns.sql.js';
+import { ABANDONED, DROP_LINES, FINISH, RENEW, WRITE } from './run-execution.sql.js';
+
+type Freed = Pick<Run, 'concurrencyKey'>;
 
 export interface Renewal extends Claim {
   cancelRequested: boolean;
 }
 
-export type LostRun = Claim &
-  Pick<RunEnd, 'progress' | 'progressMessage' | 'durationMs'> & { logLines: number };
+type LostRun = Claim &
+  Pick<RunEnd, 'progress' | 'progressMessage' | 'durationMs'> & {
+    logLines: number;
+    attempt: number;
+    retry: Retry | null;
+  };
 
 /**
  * What a worker reads and writes of the runs that it carries out. Every statement names the claim, and changes nothing if
@@ -40,6 +52,8 @@ export class RunExecutionRepository {
     private readonly outbox: Outbox,
     private readonly metrics: RunMetrics,
     private readonly instance: InstanceHeartbeat,
+    private readonly usage: UsageService,
+    private readonly waker: Waker,
   ) {}
 
   /**
@@ -51,8 +65,15 @@ export class RunExecutionRepository {
   }
 
   /** Committed before the command is started. null: the run is not ours any more. */
-  begin({ id, claim }: Claim): Promise<{ cancelRequested: boolean } | null> {
-    return this.database.one(BEGIN, [id, claim]);
+  async begin({ id, claim }: Claim): Promise<{ cancelRequested: boolean } | null> {
+    const { raw } = await this.rows
+      .createQueryBuilder()
+      .update()
+      .set({ phase: 'executing', executionStartedAt: NOW })
+      .where({ id, claim, phase: 'starting' })
+      .returning('cancel_requested_at IS NOT NULL AS "cancelRequested"')
+      .execute();
+    return (raw as { cancelRequested: boolean }[])[0] ?? null;
   }
 
   /** Extends the leases of the runs that are still ours, and returns these. Runs of a deleted workspace are cancelled. */
@@ -80,9 +101,50 @@ export class RunExecutionRepository {
     const ended = await this.keeping(id, log, () => this.database.one<EndedRun>(...statement));
     this.outbox.wake();
     if (!ended) return null;
+    this.freed(ended);
     const outcome = ended.status as RunOutcome;
     this.database.afterCommit(() => this.metrics.ended(outcome, end.durationMs, end.network));
     return ended;
+  }
+
+  /**
+   * Has a run wait for its next attempt. False: it is cancelled, or not ours any more, or its workspace's plan does not allow
+   * another one, and nothing was written.
+   */
+  async retry({ id, claim }: Claim, end: RunEnd, delay: number): Promise<boolean> {
+    const { log, error, durationMs, network, traceparent } = end;
+    const statement = RETRY({
+      ...{ id, claim, error, durationMs, traceparent, delay },
+      ...this.usage.runLimits(),
+      eventId: newId('event'),
+      network: JSON.stringify(network),
+      logLines: log.count,
+      chunks: JSON.stringify(log.chunks),
+    });
+    const retried = await this.keeping(id, log, () => this.database.one<Freed>(...statement));
+    if (!retried) return false;
+    this.outbox.wake();
+    this.freed(retried);
+    return true;
+  }
+
+  /** A run has left its place to those that share it. */
+  private freed({ concurrencyKey }: Freed): void {
+    if (concurrencyKey !== null) this.waker.wake(RUN_TURNS, [concurrencyKey]);
+  }
+
+  /** Queues the runs whose next attempt is due, at most `count`. Returns how many there were. */
+  async queueDue(count: number): Promise<number> {
+    const update = this.rows.createQueryBuilder().update();
+    const { affected } = await update
+      .set({
+        ...{ phase: () => NEXT_PHASE, attempt: () => 'attempt + 1', nextAttemptAt: null },
+        // The attempt that was is told of by its own row.
+        ...{ error: null, executionStartedAt: null, durationMs: null },
+      })
+      .where(`id IN (${DUE(count)})`)
+      .execute();
+    return affected!;
   }
 
   /** Removes what the log does not keep any longer, together with what is written of it. */
@@ -95,17 +157,17 @@ export class RunExecutionRepository {
     });
   }
 
-  /** Queues runs again that were taken and not begun by workers that have died. */
+  /** Queues runs again that were taken and not begun by workers that have died. In a queue, which may be paused now, they wait once more. */
   async requeueAbandoned(): Promise<number> {
     const update = this.rows.createQueryBuilder().update();
     const { affected } = await update
-      .set({ phase: 'queued', workerId: null, leaseUntil: null })
+      .set({ phase: () => AGAIN, workerId: null, leaseUntil: null })
       .where(`id IN (${ABANDONED})`)
       .execute();
     return affected!;
   }
 
-  /** Runs whose worker died while they executed. They may have done some of their work, so they are ended and never repeated. */
+  /** Runs whose worker died while they executed. They may have done some of their work, so they are repeated only where their `retry` says so. */
   lostRuns(): Promise<LostRun[]> {
     return this.rows
       .createQueryBuilder('r')
@@ -114,9 +176,12 @@ export class RunExecutionRepository {
       .addSelect('r.progress', 'progress')
       .addSelect('r.progressMessage', 'progressMessage')
       .addSelect('r.logLines', 'logLines')
+      .addSelect('r.attempt', 'attempt')
+      .addSelect('COALESCE(r.retry, v.retry)', 'retry')
+      .innerJoin('ScriptVersion', 'v', 'v.id = r.versionId')
       .addSelect('(extract(epoch FROM now() - r.executionStartedAt) * 1000)::int', 'durationMs')
-      .where({ phase: 'executing' })
-      .andWhere(LEASE_IS_LOST)
+      .where(`r.phase = 'executing'`)
+      .andWhere(`r.${LEASE_IS_LOST}`)
       .limit(500)
       .getRawMany<LostRun>();
   }

@@ -2,16 +2,12 @@ import { named } from '../../core/database/index.js';
 import { LEASE, LEASE_IS_LOST } from '../../core/work/index.js';
 import { countEndedRun } from '../../scripts/index.js';
 import { countRunSeconds } from '../../usage/index.js';
+import { insertChunks } from '../insert-log-chunks.sql.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
+import { END_ERROR } from '../turns/run-turns.sql.js';
 import { RUN_COLUMNS } from '../run-columns.js';
 import type { Claim } from './claimed-run.js';
 import type { RunEnd } from './run-end.js';
-
-/** SQL, since it is hot. $1 run, $2 claim. */
-export const BEGIN = `
-  UPDATE runs SET phase = 'executing', execution_started_at = now()
-  WHERE id = $1 AND claim = $2 AND phase = 'starting'
-  RETURNING cancel_requested_at IS NOT NULL AS "cancelRequested"`;
 
 /** SQL, since each run has a claim of its own, and is looked up with its workspace. $1 runs, $2 claims. */
 export const RENEW = `
@@ -26,11 +22,6 @@ export const RENEW = `
 /** Runs that were taken and not begun by workers that have died. */
 export const ABANDONED = `
   SELECT id FROM runs WHERE phase = 'starting' AND ${LEASE_IS_LOST} LIMIT 500 FOR UPDATE SKIP LOCKED`;
-
-const insertChunks = (run: string, chunks: string): string => `
-    INSERT INTO run_log_chunks (run_id, first_line, lines)
-    SELECT r.id, c."firstLine", c.lines
-    FROM ${run} r, json_to_recordset(${chunks}::json) AS c("firstLine" int, lines text[])`;
 
 /** SQL, since it is hot: the state, the lines and the notification in one statement. */
 export const WRITE = `
@@ -66,7 +57,7 @@ export const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log'> & FinishText
     UPDATE runs SET
       status = CASE WHEN cancel_requested_at IS NULL THEN :outcome::text ELSE 'cancelled' END,
       output = CASE WHEN cancel_requested_at IS NULL THEN :output::json END,
-      error = CASE WHEN cancel_requested_at IS NULL THEN :error::text END,
+      error = CASE WHEN cancel_requested_at IS NULL THEN :error::text ELSE ${END_ERROR} END,
       phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
       log_lines = :logLines::int, progress = :progress,
       progress_message = :progressMessage, traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL

@@ -1,25 +1,22 @@
 import { Logger } from '@nestjs/common';
 
 import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
-import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
-import type { Notifications } from '../../core/database/index.js';
+import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import type { Work } from '../../core/work/index.js';
 import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
-import type { RunOutputReader } from '../output/run-output-reader.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
-import type { RunGates } from './run-gates.js';
+import type { ExecutionParts } from './execution-parts.js';
 import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
 import { CANCEL_TOPIC } from '../run.topics.js';
-import type { RunEndsService } from './run-ends.service.js';
 import type { RunEnd } from './run-end.js';
-import type { Renewal, RunExecutionRepository } from './run-execution.repository.js';
-import { RunFailure } from './run-failure.js';
-import type { PreparedFolders, RunFolderBuilder } from './run-folder-builder.js';
-import type { OpenedSecrets, RunSecretsResolver } from './run-secrets-resolver.js';
+import type { Renewal } from './run-execution.repository.js';
+import { RunFailure, shownReason } from './run-failure.js';
+import type { PreparedFolders } from './run-folder-builder.js';
+import type { OpenedSecrets } from './run-secrets-resolver.js';
 import type { RunTrace } from './run-trace.js';
 
 /** Where the box finds installed dependencies. */
@@ -29,17 +26,6 @@ const DEPENDENCY_PATHS = {
 };
 /** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
-
-export interface ExecutionParts {
-  sandbox: Sandbox;
-  runs: RunExecutionRepository;
-  folders: RunFolderBuilder;
-  secrets: RunSecretsResolver;
-  gates: RunGates;
-  outputs: RunOutputReader;
-  ends: RunEndsService;
-  notifications: Notifications;
-}
 
 /** Carries out one run: prepares its folders, begins it, executes it in a box, writes its end. */
 export class RunExecution implements Work<Renewal> {
@@ -66,6 +52,7 @@ export class RunExecution implements Work<Renewal> {
     this.log = new LiveLog(
       (state) => parts.runs.write(run, state),
       () => this.catchUp(),
+      run.firstLine,
     );
   }
 
@@ -100,10 +87,11 @@ export class RunExecution implements Work<Renewal> {
     const unsubscribe = this.parts.notifications.on(CANCEL_TOPIC, this.run.id, () => this.cancel());
     try {
       const result = await this.result().catch((error: unknown): Result => {
-        if (!(error instanceof RunFailure)) {
+        if (!(error instanceof RunFailure) || error.cause !== undefined) {
           this.logger.error(this.mask(describeError(error)), logFieldsOf(this.run));
         }
-        return failed(this.mask(error instanceof Error ? error.message : String(error)));
+        const reason = this.run.gone === null ? 'failed' : null;
+        return failed(this.mask(shownReason(error)), reason);
       });
       this.over = true;
       if (result !== null && this.ending !== 'lost') await this.writeEnd(result);
@@ -121,6 +109,7 @@ export class RunExecution implements Work<Renewal> {
 
   /** null: another worker has the run, and it was not begun here. */
   private async result(): Promise<Result | null> {
+    if (this.run.gone === 'time') return this.endedByUs();
     this.checkPlace();
     this.trace.enter('prepare');
     const secrets = await this.parts.secrets.open(this.run);
@@ -140,9 +129,10 @@ export class RunExecution implements Work<Renewal> {
     this.trace.enter('end');
     const { durationMs, network } = this;
     const { traceparent } = this.trace;
-    const end: RunEnd = { ...result, durationMs, network, traceparent, ...(await this.log.close()) };
+    const { reason, ...judged } = result;
+    const end: RunEnd = { ...judged, durationMs, network, traceparent, ...(await this.log.close()) };
     this.trace.ended(end.outcome, network);
-    await this.parts.ends.write(this.run, end, this.outputs);
+    await this.parts.ends.write(this.run, end, this.outputs, reason);
   }
 
   private async runBehindGate(folders: PreparedFolders, secrets: OpenedSecrets): Promise<Result> {
@@ -165,13 +155,14 @@ export class RunExecution implements Work<Renewal> {
   ): Promise<Result> {
     const { run } = this;
     this.trace.enter('start');
-    const box = this.parts.sandbox.run({
+    const box = this.parts.boxes.sandbox.run({
       argv: inputs.argv,
       env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
       app,
       inputs: inputs.directory,
       timeoutMs: run.timeoutSeconds * 1000,
       limits: { memoryBytes: MEMORY_LIMIT_BYTES },
+      ...(run.warm ? { template: templateOf(run), templateOwner: run.workspaceId } : { warm: false }),
       ...(gate && { network: gate.network }),
     });
     this.box = box;
@@ -211,8 +202,8 @@ export class RunExecution implements Work<Renewal> {
   }
 
   private endedByUs(): Result {
-    if (this.ending === 'stopped') return failed('the worker was stopped');
-    return { outcome: 'cancelled', output: null, error: null };
+    if (this.ending === 'stopped') return failed('the worker was stopped', 'lost');
+    return { outcome: 'cancelled', output: null, error: null, reason: null };
   }
 
   private checkPlace(): void {
@@ -220,6 +211,12 @@ export class RunExecution implements Work<Renewal> {
     if (gone === 'workspace') throw new RunFailure('the workspace was deleted');
     if (gone === 'environment') throw new RunFailure(`the environment ${environmentName} was deleted`);
   }
+}
+
+/** Runs of one version in one environment, and so with the same secrets, may be forked from the same interpreter. */
+function templateOf(run: ClaimedRun): string {
+  const { workspaceId, environmentId, scriptId, version, archiveSha256, depsKey } = run;
+  return [workspaceId, environmentId, scriptId, version, archiveSha256, depsKey].join(' ');
 }
 
 /** The error with its cause, for the operators' log. */
@@ -240,6 +237,7 @@ function environmentOf(run: ClaimedRun, inputsPath: string): Record<string, stri
   return {
     GATEHOUSE_INPUTS: inputsPath,
     GATEHOUSE_RUN_ID: run.id,
+    GATEHOUSE_ATTEMPT: String(run.attempt),
     GATEHOUSE_SCRIPT: run.scriptSlug,
     GATEHOUSE_ENVIRONMENT: run.environmentName,
     PYTHONUNBUFFERED: '1',

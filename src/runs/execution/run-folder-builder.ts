@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { ClaimedRun } from './claimed-run.js';
-import { RunFailure } from './run-failure.js';
+import { RunFailure, shownReason } from './run-failure.js';
 import { type PreparedInputs, RunInputsWriter } from './run-inputs-writer.js';
 import { VersionCache } from './version-cache.js';
 
@@ -28,7 +28,7 @@ export class RunFolderBuilder {
   /** @throws RunFailure */
   async prepare(run: ClaimedRun): Promise<PreparedFolders> {
     const version = await this.versions.open(run).catch((error: Error) => {
-      throw new RunFailure(`the version's files could not be read: ${error.message}`);
+      throw new RunFailure(`the version's files could not be read: ${shownReason(error)}`, { cause: error });
     });
     try {
       const inputs = await this.inputs.prepare(run);
@@ -39,7 +39,7 @@ export class RunFolderBuilder {
       return { app: version.directory, inputs, dispose };
     } catch (error) {
       version.release();
-      throw new RunFailure(`the inputs could not be laid out: ${(error as Error).message}`);
+      throw new RunFailure(`the inputs could not be laid out: ${shownReason(error)}`, { cause: error });
     }
   }
 }

@@ -1,13 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 
-import { HeldCopy, InstanceHeartbeat, type LeasedWork, type ReservedPlace } from '../../core/work/index.js';
+import { HeldCopy, InstanceHeartbeat, type ReservedPlace } from '../../core/work/index.js';
 import type { ClaimedRun } from './claimed-run.js';
-import type { RunExecution } from './run-execution.js';
-import type { Renewal } from './run-execution.repository.js';
-import type { RunExecutionsService } from './run-executions.service.js';
-
-/** The runs that a worker has taken. */
-export type ExecutingRuns = LeasedWork<ClaimedRun, RunExecution, Renewal>;
+import { ExecutingRuns } from './executing-runs.js';
 
 /** Where a run may begin as it is written. */
 export interface RunPlace extends ReservedPlace {
@@ -19,33 +14,26 @@ export interface RunPlace extends ReservedPlace {
 /** The places of the worker in this process, if it has one, for runs that begin as they are written. */
 @Injectable()
 export class RunPlaces {
-  private worker: { executing: ExecutingRuns; executions: RunExecutionsService } | null = null;
-
   constructor(
     private readonly instance: InstanceHeartbeat,
     private readonly copy: HeldCopy,
+    @Optional() private readonly executing?: ExecutingRuns,
   ) {}
-
-  /** The worker has started. */
-  open(executing: ExecutingRuns, executions: RunExecutionsService): void {
-    this.worker = { executing, executions };
-  }
 
   /** Keeps a place for a run that is about to be written, if one is free: `begin` follows, or `release`. */
   reserve(run: { id: string; workspaceId: string }): RunPlace | null {
-    if (!this.worker || this.copy.isHeld) return null;
-    const { executing, executions } = this.worker;
-    const place = executing.reserve(run);
-    return place && { ...place, worker: this.instance.id, unpacked: executions.unpacked() };
+    if (!this.executing || this.copy.isHeld) return null;
+    const place = this.executing.leased.reserve(run);
+    return place && { ...place, worker: this.instance.id, unpacked: this.executing.unpacked() };
   }
 
   /** Once it is committed that this worker has the run. */
   begin(run: ClaimedRun): void {
-    this.worker?.executing.begin(run);
+    this.executing?.leased.begin(run);
   }
 
   /** Does nothing for a run that has begun, or has no place. */
   release(runId: string): void {
-    this.worker?.executing.release(runId);
+    this.executing?.leased.release(runId);
   }
 }

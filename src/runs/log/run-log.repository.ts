@@ -7,7 +7,7 @@ import { Run } from '../run.entity.js';
 import { type LogLine, withGaps } from './log-lines.js';
 import { READ_LINES } from './run-log.sql.js';
 
-export type LogState = Pick<Run, 'phase' | 'progress' | 'progressMessage'>;
+type LogState = Pick<Run, 'phase' | 'progress' | 'progressMessage'>;
 
 @Injectable()
 export class RunLogRepository {

@@ -2,7 +2,7 @@ import { givenAuditEvents, insertAuditEvents } from '../../audit/index.js';
 import { insertColumns, named } from '../../core/database/index.js';
 import { LEASE, takenAtOnce } from '../../core/work/index.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
-import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
+import { admitRun, type RunLimits } from '../../usage/index.js';
 import { CLAIMED_RUN, surroundingsOf } from '../execution/claim-runs.sql.js';
 import type { RunPlace } from '../execution/run-places.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
@@ -10,27 +10,51 @@ import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import { RUN_QUEUE } from '../run-queue.sql.js';
 import type { RunPhase } from '../run.status.js';
+import { keyOf, type KeyParts } from '../turns/concurrency-key.sql.js';
+import type { ChainPosition } from './run-chain.service.js';
 
-const NEW_RUN = insertColumns(Run, ...BEGUN, 'credentialId', 'credentialType', 'credentialName');
+const NEW_RUN = insertColumns(
+  Run,
+  ...BEGUN,
+  'credentialId',
+  'credentialType',
+  'credentialName',
+  'retry',
+  'startAt',
+  'expiresAt',
+  'rank',
+  'queue',
+);
 export type NewRunRow = typeof NEW_RUN.row;
 
-type NewRunValues = NewRunRow & RunLimits & { waiting: RunPhase; eventId: string; auditEvents: string };
+type NewRunValues = NewRunRow &
+  RunLimits &
+  ChainPosition &
+  KeyParts & { waiting: RunPhase; eventId: string; auditEvents: string };
 
 /** The run waits for a worker, in whichever process. */
 export const NO_PLACE = { worker: null, here: [], share: 0, unpacked: [] };
 
+const KEYED = {
+  parts: ':keyParts',
+  script: ':scriptId',
+  environment: ':environmentId',
+  inputs: ':inputs',
+};
+
 /** SQL, since it is hot: the run with all that goes with it, and taken where its place is free, in one statement. */
 export const INSERT_RUN = named<NewRunValues & (RunPlace | typeof NO_PLACE)>(`
-  WITH admitted AS (${ADMIT_RUN}
+  WITH admitted AS (${admitRun(':workspaceId')}
   ), wanted AS (
-    SELECT :id::text AS id, :versionId::text AS version_id, :environmentId::text AS environment_id, :workspaceId::text AS workspace_id
+    SELECT :id::text AS id, :versionId::text AS version_id, :environmentId::text AS environment_id, :workspaceId::text AS workspace_id,
+      false AS expired
   ), next AS MATERIALIZED (${surroundingsOf('wanted', ':unpacked')}
   ), place AS MATERIALIZED (
     SELECT :worker::text IS NOT NULL
       AND ${takenAtOnce(RUN_QUEUE, { workspace: ':workspaceId', here: ':here', share: ':share' })} AS free
   ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}, phase, claim, worker_id, lease_until, execution_started_at)
-    SELECT ${NEW_RUN.parameters}, CASE WHEN NOT free THEN :waiting WHEN next.ready THEN 'executing' ELSE 'starting' END,
+    INSERT INTO runs (${NEW_RUN.columns}, hops, api_hops, chain_event_id, concurrency_key, phase, claim, worker_id, lease_until, execution_started_at)
+    SELECT ${NEW_RUN.parameters}, :hops, :apiHops, :chainEventId, ${keyOf(KEYED)}, CASE WHEN NOT free THEN :waiting WHEN next.ready THEN 'executing' ELSE 'starting' END,
       free::int, CASE WHEN free THEN :worker END, CASE WHEN free THEN now() + ${LEASE} END,
       CASE WHEN free AND next.ready THEN now() END
     FROM admitted, place, next RETURNING *
@@ -39,4 +63,4 @@ export const INSERT_RUN = named<NewRunValues & (RunPlace | typeof NO_PLACE)>(`
   ), counted AS (${countStartedRuns('made')}
   ), met AS (${countStartingPeople('made')}
   )
-  SELECT ${CLAIMED_RUN} FROM made r, next`);
+  SELECT ${CLAIMED_RUN}, r.concurrency_key AS "concurrencyKey" FROM made r, next`);

@@ -2,6 +2,7 @@ import type { HostRule } from '../../../libs/egress/index.js';
 import { type Asker, inlineText, type NewApproval } from '../../approvals/index.js';
 import type { RawJson } from '../../core/json/index.js';
 import type { RunStartInput } from '../run.actions.js';
+import { isTrial } from '../run.version.js';
 import type { Hold } from './run.policy.js';
 
 /** A run that is held, as far as the person who is asked about it needs to know. */
@@ -12,6 +13,7 @@ export interface HeldForApproval {
   environmentId: string;
   environment: string;
   script: { id: string; slug: string; name: string; ownerUserId: string | null };
+  versionId: string;
   version: number;
   hosts: string[];
   hostRules: HostRule[];
@@ -23,8 +25,13 @@ export interface HeldForApproval {
 export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
   const { script, version, environment, inputs, hosts, hostRules, test, hold } = run;
   const rules = hostRules.length > 0 && { hostRules };
-  const input: RunStartInput = { script: script.slug, version, environment, inputs, hosts, ...rules, test };
-  const what = `${test ? 'Test' : 'Run'} version ${version} of the script ${inlineText(script.name)} (${script.slug})`;
+  const trial = isTrial(run) && { trial: run.versionId };
+  const input: RunStartInput = {
+    ...{ script: script.slug, version, ...trial },
+    ...{ environment, inputs, hosts, ...rules, test },
+  };
+  const which = isTrial(run) ? 'a trial' : `version ${version}`;
+  const what = `${test ? 'Test' : 'Run'} ${which} of the script ${inlineText(script.name)} (${script.slug})`;
   return {
     id: run.approvalRequestId,
     workspaceId: run.workspaceId,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, askerOf } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/index.js';
+import { isAgent, type WorkspaceCaller } from '../../core/access/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
 import { IdempotencyService } from '../../core/idempotency/index.js';
@@ -9,13 +9,16 @@ import { RUNS_QUEUE } from '../../core/queue/index.js';
 import type { CheckedInputs } from '../../core/schema/index.js';
 import { Waker } from '../../core/work/index.js';
 import { RunFilesService } from '../../files/index.js';
-import type { RunnableScript, VersionFacts } from '../../scripts/index.js';
+import type { AskRule, Retry, RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 import { type RunPlace, RunPlaces } from '../execution/run-places.js';
-import type { RunInput } from '../run.dto.js';
+import type { CauseColumns } from '../run.cause.js';
+import type { RunInput } from '../run-input.dto.js';
 import type { RunInterface } from '../run.status.js';
-import { type NewRun, NewRunsRepository } from './new-runs.repository.js';
+import { TRIAL_VERSION } from '../run.version.js';
+import { firstPhase, type RunTurn } from '../turns/run-turn.rules.js';
+import { type AlsoRecorded, type NewRun, NewRunsRepository } from './new-runs.repository.js';
 import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 
@@ -24,7 +27,14 @@ export type RunnableVersion = RunnableScript & VersionFacts;
 export interface WantedRun extends CheckedInputs {
   id: string;
   test: boolean;
+  /** The script's rule that holds it because of its inputs, or null. */
+  asked: AskRule | null;
   via: RunInput['via'];
+  /** null: as the version says. */
+  retry: Retry | null;
+  turn: RunTurn;
+  also: AlsoRecorded | null;
+  cause: CauseColumns;
 }
 
 /** Writes a run that a caller may start, and all that goes with it: its files, and the approval that it waits for. */
@@ -47,25 +57,22 @@ export class RunCreationService {
     script: RunnableVersion,
     wanted: WantedRun,
   ): Promise<{ held: boolean }> {
-    const hold = holdOf({
-      scriptPolicy: script.approvalPolicy,
-      environmentPolicy: caller.environment.approvalPolicy,
-      byAgent: caller.kind === 'agent',
-      unseenTest: wanted.test && script.publishNeedsSecondPerson && script.publishedAt === null,
-    });
+    const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
-    // What waits for a person or has files cannot begin as it is written.
-    const mayBegin = hold === null && wanted.fileFields.length === 0;
+    // What waits for a person, its time or its turn, or has files, cannot begin as it is written.
+    const mayBegin = hold === null && wanted.fileFields.length === 0 && firstPhase(run) === 'queued';
+    const isCaused = this.runs.isCaused(run.workspaceId);
     const place = mayBegin ? this.places.reserve(run) : null;
     try {
       const claimed =
         // One statement is a transaction by itself, and a round trip less.
-        mayBegin && !this.idempotency.inUse
-          ? await this.insert(run, caller, place)
+        mayBegin && !this.idempotency.inUse && !isAgent(caller) && !isCaused
+          ? await this.insert(run, caller, place, wanted.also)
           : await this.database.transaction(async () => {
-              const inserted = await this.insert(run, caller, place);
+              const inserted = await this.insert(run, caller, place, wanted.also);
               await this.files.claimInputs(run.id, wanted.fileFields, caller);
               if (hold !== null) await this.askFor(run, script, hold, caller);
+              await this.usage.useAgentRuns(caller);
               await this.idempotency.commit('run', run.id);
               return inserted;
             });
@@ -81,8 +88,9 @@ export class RunCreationService {
     run: NewRun,
     caller: WorkspaceCaller,
     place: RunPlace | null,
+    also: AlsoRecorded | null,
   ): Promise<ClaimedRun | null> {
-    const inserted = await this.runs.insert(run, caller, this.usage.runLimits(), place);
+    const inserted = await this.runs.insert(run, caller, this.usage.runLimits(), place, also);
     if (!inserted) throw await this.usage.runRefusal(run.workspaceId);
     return inserted.claimed;
   }
@@ -106,10 +114,26 @@ export class RunCreationService {
   }
 }
 
-function runOf(
+/** Why a person must say yes to what this caller asks for, or null. */
+export function holdOfStart(
   caller: WorkspaceCaller,
   script: RunnableVersion,
-  wanted: WantedRun,
+  { asked, test }: Pick<WantedRun, 'asked' | 'test'>,
+): Hold | null {
+  return holdOf({
+    scriptPolicy: script.approvalPolicy,
+    environmentPolicy: caller.environment.approvalPolicy,
+    byAgent: isAgent(caller),
+    agentAsks: caller.agent?.asksAlways === true,
+    asked,
+    unseenTest: test && script.publishNeedsSecondPerson && script.publishedAt === null,
+  });
+}
+
+export function runOf(
+  caller: WorkspaceCaller,
+  script: RunnableVersion,
+  wanted: Omit<WantedRun, 'fileFields' | 'asked' | 'also'>,
   hold: Hold | null,
 ): NewRun {
   return {
@@ -119,21 +143,24 @@ function runOf(
     scriptId: script.scriptId,
     scriptSlug: script.slug,
     versionId: script.versionId,
-    version: script.versionNumber,
+    version: script.versionNumber ?? TRIAL_VERSION,
     approvalRequestId: hold === null ? null : newId('approval'),
     inputs: wanted.inputs,
     startedByUserId: caller.person?.id ?? null,
     credentialId: caller.credentialId,
     credentialType: CREDENTIAL_TYPES[caller.kind],
     credentialName: caller.credentialName,
-    byAgent: caller.kind === 'agent',
+    byAgent: isAgent(caller),
     interface: interfaceOf(caller, wanted.via),
     test: wanted.test,
+    ...wanted.cause,
+    retry: wanted.retry,
+    ...wanted.turn,
   };
 }
 
 function interfaceOf(caller: WorkspaceCaller, via: RunInput['via']): RunInterface {
   if (caller.kind === 'session') return 'app';
-  if (caller.kind === 'agent') return 'mcp';
+  if (isAgent(caller)) return 'mcp';
   return via ?? 'api';
 }

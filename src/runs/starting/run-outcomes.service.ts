@@ -8,7 +8,8 @@ import type { HeldRunDto, RunDto } from '../run.dto.js';
 import type { SingleRunRow } from '../run-columns.js';
 import { presentHeldRun } from '../run.presenter.js';
 import { RUN_TOPIC } from '../run.topics.js';
-import { RunsRepository } from '../runs.repository.js';
+import { isTrial } from '../run.version.js';
+import { type RunEnd, RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
 
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
@@ -25,6 +26,8 @@ export interface StartedRun {
 export interface RunWait {
   /** At least so long, however long the run may take. */
   patienceMs?: number;
+  /** Not at all: whoever starts it follows its log. */
+  atOnce?: true;
   /** Aborted: nobody waits any longer. The run goes on. */
   signal?: AbortSignal;
   /** Called once the run is made, before it is waited for. */
@@ -56,14 +59,15 @@ export class RunOutcomesService implements OnModuleInit {
     return this.watches.open<SingleRunRow>(RUN_TOPIC, id, ...(signal ? [signal] : []));
   }
 
-  /** Waits for the end of a run that the caller has just started, unless it is held or long. `watch` has listened from before. */
+  /** Waits for the end of a run that the caller has just started, unless it is held, delayed or long. `watch` has listened from before. */
   async ofStarted(
     caller: WorkspaceCaller,
-    { id, held, timeoutSeconds }: { id: string; held: boolean; timeoutSeconds: number },
+    { id, isLater, timeoutSeconds }: { id: string; isLater: boolean; timeoutSeconds: number },
     watch: RunWatch,
     wait: RunWait = {},
   ): Promise<StartedRun> {
-    const patienceMs = held ? 0 : Math.max(patienceFor(timeoutSeconds), wait.patienceMs ?? 0);
+    const patienceMs =
+      isLater || wait.atOnce ? 0 : Math.max(patienceFor(timeoutSeconds), wait.patienceMs ?? 0);
     const deadline = Date.now() + patienceMs;
     if (wait.onStart) wait.onStart(this.present(await this.runs.get(caller, id)));
     if (patienceMs > 0) await watch.next(patienceMs);
@@ -88,6 +92,20 @@ export class RunOutcomesService implements OnModuleInit {
     } finally {
       watch.close();
     }
+  }
+
+  /**
+   * Waits for the end of a run that no caller started; `watch` has listened from before.
+   *
+   * @returns null where it goes on by then, or waits for a person
+   */
+  async endOf(id: string, watch: RunWatch, patienceMs: number): Promise<RunEnd | null> {
+    const deadline = Date.now() + patienceMs;
+    const run = await watch.until(
+      async (told) => told ?? (await this.repository.end(id)),
+      (row) => (row === null || row.phase === 'finished' || row.phase === 'held' ? 0 : deadline - Date.now()),
+    );
+    return run?.phase === 'finished' ? run : null;
   }
 
   private async end(
@@ -118,7 +136,7 @@ export class RunOutcomesService implements OnModuleInit {
   ): Promise<{ status: number; body: unknown } | null> {
     const row = await this.repository.find(id, caller);
     if (!row) return null;
-    const goesOn = row.phase !== 'finished' && row.phase !== 'held';
+    const goesOn = !['finished', 'held', 'delayed'].includes(row.phase) && !isTrial(row);
     const patienceMs = goesOn ? patienceFor(await this.repository.timeoutSeconds(id)) : 0;
     if (Date.now() < row.startedAt.getTime() + patienceMs) return null;
     const body = this.present(await this.runs.present(row));

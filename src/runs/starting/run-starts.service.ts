@@ -1,26 +1,39 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/index.js';
+import { isAgent, type WorkspaceCaller } from '../../core/access/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { DiskRoom } from '../../core/disk/index.js';
 import { Conflict, Forbidden, NotFound } from '../../core/errors/index.js';
 import { RawJson } from '../../core/json/index.js';
-import { SchemaChecks } from '../../core/schema/index.js';
+import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
 import { RunFilesService } from '../../files/index.js';
-import { ScriptCatalogService } from '../../scripts/index.js';
-import type { RunInput } from '../run.dto.js';
+import {
+  type AskRule,
+  asksOf,
+  parseRetry,
+  type Retry,
+  ScriptCatalogService,
+  viewerOf,
+} from '../../scripts/index.js';
+import { type CauseColumns, NO_CAUSE } from '../run.cause.js';
+import type { HeldRunDto } from '../run.dto.js';
+import type { RunInput } from '../run-input.dto.js';
+import { isTrial } from '../run.version.js';
 import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
+import { turnOf } from '../turns/run-turn.rules.js';
+import type { AlsoRecorded } from './new-runs.repository.js';
 import { RunCreationService, type RunnableVersion } from './run-creation.service.js';
 import { RunOutcomesService, type RunWait, type StartedRun } from './run-outcomes.service.js';
 
 interface RunTarget {
   slug: string;
-  /** null: the published one. */
-  version: number | null;
+  /** null: the published one. An id: this trial. */
+  version: number | string | null;
   test: boolean;
   /** The run whose inputs are taken once more, files included. */
   again?: string;
+  also?: AlsoRecorded;
 }
 
 /** Starts runs that callers ask for, if they may. */
@@ -46,51 +59,76 @@ export class RunStartsService {
     return this.startVersion(caller, { slug, version, test: true }, input);
   }
 
+  /** Starts it with inputs of before, which the audit log says in the run's own commit. A version that is named is tested. */
+  replay(
+    caller: WorkspaceCaller,
+    { slug, version, also }: { slug: string; version: number | undefined; also: AlsoRecorded },
+    input: RunInput,
+  ): Promise<StartedRun> {
+    const target = { slug, version: version ?? null, test: version !== undefined, also };
+    return this.startVersion(caller, target, input);
+  }
+
+  /** Whoever tries something out wants to see its first line, so its end is not waited for. */
+  async testTrial(caller: WorkspaceCaller, slug: string, id: string, input: RunInput): Promise<HeldRunDto> {
+    const target = { slug, version: id, test: true };
+    return (await this.startVersion(caller, target, input, { atOnce: true })).run;
+  }
+
   /** The same version with the same inputs; whether it may run is judged anew. */
   async rerun(caller: WorkspaceCaller, id: string): Promise<StartedRun> {
     await this.runs.visible(caller, id);
     const origin = await this.repository.origin(id);
     if (!origin) throw new NotFound('run');
-    const { scriptSlug: slug, version, inputs, test } = origin;
+    const { scriptSlug: slug, versionId, inputs, test } = origin;
+    const version = isTrial(origin) ? versionId : origin.version;
     return this.startVersion(caller, { slug, version, test, again: id }, { inputs: new RawJson(inputs) });
   }
 
   private async startVersion(
     caller: WorkspaceCaller,
     target: RunTarget,
-    { inputs = {}, via }: RunInput,
+    { inputs = {}, via, retry: givenRetry, ...times }: RunInput,
     wait?: RunWait,
   ): Promise<StartedRun> {
-    this.disk.assertEnough();
     const script = await this.runnable(caller, target);
     const { inputSchema: schema, command, timeoutSeconds } = script;
+    const retry = retryOf(givenRetry, script.idempotent);
+    const turn = { ...turnOf(times, new Date()), queue: script.queue, concurrency: script.concurrency };
     const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: caller.workspace.id });
     const fileFields =
       target.again === undefined
         ? checked.fileFields
         : await this.files.ownRecords(target.again, checked.fileFields);
     const id = newId('run');
-    const wanted = { id, inputs: checked.inputs, fileFields, test: target.test, via };
+    const asked = await this.askedBy(caller, script, checked.inputs);
+    const { test, also = null } = target;
+    const cause = causeOf(caller, target);
+    const wanted = { id, inputs: checked.inputs, fileFields, test, asked, via, retry, turn, also, cause };
     const watch = this.outcomes.watch(id, wait);
     try {
       const { held } = await this.creation.create(caller, script, wanted);
-      return await this.outcomes.ofStarted(caller, { id, held, timeoutSeconds }, watch, wait);
+      const isLater = held || turn.startAt !== null;
+      return await this.outcomes.ofStarted(caller, { id, isLater, timeoutSeconds }, watch, wait);
     } finally {
       watch.close();
     }
   }
 
+  /** The script's rule that asks about these inputs, or null. */
+  async askedBy(caller: WorkspaceCaller, { ask }: RunnableVersion, inputs: RawJson): Promise<AskRule | null> {
+    if (!asksOf(ask, isAgent(caller))) return null;
+    const onBehalf = { workspaceId: caller.workspace.id, patience: PATIENCE.request };
+    return (await this.checks.matches(ask.when, inputs, onBehalf)) ? ask : null;
+  }
+
   /** The script and version, if this caller may run it here at all. */
-  private async runnable(
-    caller: WorkspaceCaller,
-    { slug, version, test }: RunTarget,
-  ): Promise<RunnableVersion> {
+  async runnable(caller: WorkspaceCaller, { slug, version, test }: RunTarget): Promise<RunnableVersion> {
+    this.disk.assertEnough();
     const script = await this.catalog.findRunnable({
-      workspaceId: caller.workspace.id,
+      ...viewerOf(caller),
       slug,
       version,
-      role: caller.role,
-      userId: caller.person?.id ?? null,
     });
     if (!script) throw new NotFound('script');
     if (script.status === 'archived') {
@@ -101,10 +139,24 @@ export class RunStartsService {
         `The script ${slug} has no published version. Publish one, or test a version of it.`,
       );
     }
-    if (script.versionId === null) throw new NotFound('version');
-    if (caller.kind === 'agent' && !caller.environment.agentsAllowed) {
+    if (script.versionId === null) {
+      throw new NotFound(typeof version === 'string' ? 'trial; it may have expired' : 'version');
+    }
+    if (isAgent(caller) && !caller.environment.agentsAllowed) {
       throw new Forbidden(`Agents may not run scripts in the environment ${caller.environment.name}.`);
     }
     return script;
   }
+}
+
+/** What is before the start that somebody asks for. */
+function causeOf({ agent }: WorkspaceCaller, { again }: RunTarget): CauseColumns {
+  if (again !== undefined) return { causeType: 'rerun', causeId: again };
+  const conversation = agent?.conversationId ?? null;
+  return conversation === null ? NO_CAUSE : { causeType: 'conversation', causeId: conversation };
+}
+
+/** What a start says instead of its version; null: it says nothing. */
+export function retryOf(given: RunInput['retry'], idempotent: boolean): Retry | null {
+  return parseRetry(given === null ? { attempts: 1 } : given, idempotent);
 }

@@ -6,6 +6,8 @@ const circumstances = {
   scriptPolicy: 'none',
   environmentPolicy: 'none',
   byAgent: false,
+  agentAsks: false,
+  asked: null,
   unseenTest: false,
 } as const;
 
@@ -50,4 +52,22 @@ describe('approval policy', () => {
       expect(hold).toMatchObject({ by, reason: expect.stringContaining(`of the ${whose} is`) });
     },
   );
+
+  it('holds what no policy does where the agent always asks, or the inputs match what the script asks about', () => {
+    const when = { title: 'more than 100', properties: { amount: { exclusiveMinimum: 100 } } };
+    const asked = { when, who: 'agents' } as const;
+    expect(holdOf({ ...circumstances, byAgent: true, agentAsks: true, asked })).toMatchObject({
+      by: 'script',
+      reason: expect.stringMatching(/^This agent always asks/),
+    });
+    expect(holdOf({ ...circumstances, asked })).toMatchObject({
+      by: 'script',
+      reason:
+        "The script asks for approval of an agent's run whose inputs match its condition (`ask`): more than 100.",
+    });
+    // The stricter one decides who may let it go.
+    expect(holdOf({ ...circumstances, environmentPolicy: 'always', asked })).toMatchObject({
+      by: 'environment',
+    });
+  });
 });

@@ -1,64 +1,57 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
-import { isDatabaseAway } from '../../core/database/index.js';
-import { Loop, type Pass } from '../../core/work/index.js';
+import { FiringLoops } from '../../automations/index.js';
+import { Settings } from '../../core/config/index.js';
+import { InstanceHeartbeat, LeaseClock, Loop, Waker } from '../../core/work/index.js';
+import { ScheduleClaimsRepository } from './schedule-claims.repository.js';
+import type { ClaimedSchedule } from './schedule-claims.sql.js';
 import { ScheduleFiringService } from './schedule-firing.service.js';
-import { ScheduleFiringRepository } from './schedule-firing.repository.js';
 
-const BATCH = 500;
+/** Wakes whoever fires schedules. */
+const SCHEDULES = 'schedules';
+
 /** Schedules that other processes make or change are seen after this long. */
 const LOOK_EVERY_MS = 1_000;
-/** What is due already but locked by somebody else is looked for again after this long. */
 const LEAST_WAIT_MS = 50;
-const PUT_ASIDE_MS = 60_000;
+/** So many are fired at once, whose inputs may take 320 KiB each. */
+const MOST_PLACES = 100;
 
-/** Fires schedules when they are due. Any number of processes may do this; whoever comes first takes a batch. */
+/**
+ * Fires schedules when they are due, in any number of processes. Those of one workspace or owner have no more than their
+ * share of the places here, so one whose inputs take long to check delays nobody else's.
+ */
 @Injectable()
-export class ScheduleClock {
-  private readonly logger = new Logger('Schedules');
-  /** Schedules that could not be fired, and until when they are left alone. */
-  private readonly aside = new Map<string, number>();
+export class ScheduleClock extends FiringLoops<ClaimedSchedule> {
+  /** When the next one is due, by the clock of this process. */
+  private nextLook = 0;
 
   constructor(
-    private readonly firing: ScheduleFiringService,
-    private readonly repository: ScheduleFiringRepository,
-  ) {}
+    private readonly claims: ScheduleClaimsRepository,
+    service: ScheduleFiringService,
+    instance: InstanceHeartbeat,
+    clock: LeaseClock,
+    waker: Waker,
+    settings: Settings,
+  ) {
+    const places = { places: MOST_PLACES, share: settings.workspaceShare };
+    super({ queue: claims, service, instance, clock, waker, topic: SCHEDULES, noun: 'schedule', ...places });
+  }
 
-  /** One batch. Comes again at once where there may be more, otherwise when the next schedule is due. */
-  @Loop({ every: LOOK_EVERY_MS, needsDisk: true, reachesOut: true })
-  async fire({ stopping }: Pass): Promise<boolean | number> {
-    try {
-      if (await this.firing.fire({ count: BATCH, except: this.putAside() })) return true;
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      this.logger.error(`A batch of schedules could not be fired: ${describe(error)}`);
-      await this.fireSingly(stopping);
+  /** Queues what is due, and takes as much of the queue as there is room for. Comes again when the next one is due. */
+  @Loop({
+    every: LOOK_EVERY_MS,
+    wake: SCHEDULES,
+    hasRoom: (self: ScheduleClock) => self.firing.hasRoom,
+    settled: (self: ScheduleClock) => self.firing.settled(),
+    needsDisk: true,
+    reachesOut: true,
+  })
+  async fire(): Promise<boolean | number> {
+    if (Date.now() >= this.nextLook) {
+      const next = (await this.claims.queueDue()) ?? LOOK_EVERY_MS;
+      this.nextLook = Date.now() + Math.min(Math.max(Math.ceil(next), LEAST_WAIT_MS), LOOK_EVERY_MS);
     }
-    const next = await this.repository.nextIn(this.putAside());
-    return Math.max(Math.ceil(next ?? LOOK_EVERY_MS), LEAST_WAIT_MS);
+    if ((await this.firing.take()).again) return true;
+    return Math.max(this.nextLook - Date.now(), 1);
   }
-
-  /** One that cannot be fired must not be in the way of the others. */
-  private async fireSingly(stopping: AbortSignal): Promise<void> {
-    for (const id of await this.repository.due(BATCH, this.putAside())) {
-      if (stopping.aborted) return;
-      try {
-        await this.firing.fire({ count: 1, only: id });
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error;
-        this.logger.error(`The schedule ${id} could not be fired: ${describe(error)}`);
-        this.aside.set(id, Date.now() + PUT_ASIDE_MS);
-      }
-    }
-  }
-
-  private putAside(): string[] {
-    const now = Date.now();
-    for (const [id, until] of this.aside) if (until <= now) this.aside.delete(id);
-    return [...this.aside.keys()];
-  }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -5,12 +5,32 @@ import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { type Span, Tracing } from '../../core/tracing/index.js';
-import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
+import { Batcher } from '../../core/work/index.js';
+import {
+  type AutomatedRunOrder,
+  AutomatedRunsService,
+  BACKLOG,
+  type FittedInputs,
+  inputPortions,
+  RunBacklog,
+} from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { missedEvent } from '../schedule.events.js';
 import { SCHEDULE } from '../schedule.kind.js';
-import { type Claim, type FiredSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
-import type { DueSchedule } from './schedule-firing.sql.js';
+import { ScheduleClaimsRepository } from './schedule-claims.repository.js';
+import type { ClaimedSchedule, DueSchedule } from './schedule-claims.sql.js';
+
+/** So many are fired in one transaction, if their inputs are no larger than a portion. */
+const PORTION = 25;
+/** So many transactions at once, each with a connection of the pool. */
+const AT_ONCE = 3;
+/** They wait this long for others to share a transaction with. */
+const GATHER_MS = 5;
+/** What was begun so often and did not come to an end is not begun again. */
+const MOST_ATTEMPTS = 3;
+const GIVEN_UP = `the service began ${MOST_ATTEMPTS} times to start its run, and did not come to an end`;
+/** One that could not even be disabled is left alone for an hour. */
+const HOPELESS_SECONDS = 3_600;
 
 interface Firing {
   schedule: DueSchedule;
@@ -21,30 +41,91 @@ interface Firing {
   span: Span | null;
 }
 
-/** Starts the runs of schedules that are due. One transaction claims a batch, starts its runs and stores the next times. */
+/** One whose inputs are checked. */
+interface Ready {
+  claim: ClaimedSchedule;
+  inputs: FittedInputs;
+}
+
+/** Starts the runs of schedules that are due, those of different workspaces together. */
 @Injectable()
 export class ScheduleFiringService {
   private readonly logger = new Logger('Schedules');
+  private readonly together = new Batcher<Ready, void>((ready) => this.startPortions(ready), {
+    most: PORTION,
+    atOnce: AT_ONCE,
+    gatherMs: GATHER_MS,
+  });
+  private readonly singly = new Batcher<ClaimedSchedule, void>(
+    async ([claim]) => [await this.again(claim!)],
+    {
+      most: 1,
+      atOnce: 1,
+    },
+  );
 
   constructor(
-    private readonly repository: ScheduleFiringRepository,
+    private readonly claims: ScheduleClaimsRepository,
     private readonly runs: AutomatedRunsService,
+    private readonly backlog: RunBacklog,
     private readonly outbox: Outbox,
     private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
     private readonly tracing: Tracing,
   ) {}
 
-  /** Returns whether more may be due. */
-  fire(claim: Claim): Promise<boolean> {
+  /**
+   * Fires one. Its inputs are checked before any transaction begins. After an attempt that did not come to an end it is tried
+   * alone, while no other is: that shows which one is in the way. It is disabled after the third.
+   */
+  async fire(claim: ClaimedSchedule): Promise<void> {
+    if (claim.over) return this.claims.finish([claim]);
+    if (claim.attempts > 0) return this.singly.add(claim);
+    return this.together.add(await this.prepare(claim));
+  }
+
+  private async again(claim: ClaimedSchedule): Promise<void> {
+    const attempts = await this.claims.countAttempt(claim);
+    if (attempts === null) return;
+    if (attempts <= MOST_ATTEMPTS) return this.start([await this.prepare(claim)]);
+    if (attempts === MOST_ATTEMPTS + 1) return this.giveUp(claim);
+    this.logger.error(
+      `The schedule ${claim.id} is left alone for an hour: ${attempts - 1} attempts came to no end.`,
+    );
+    await this.claims.postpone(claim, HOPELESS_SECONDS);
+  }
+
+  private giveUp(claim: ClaimedSchedule): Promise<void> {
     return this.database.transaction(async () => {
-      const due = await this.repository.claim(claim);
-      if (due.length === 0) return false;
+      this.logger.error(`The schedule ${claim.id} is disabled: ${GIVEN_UP}.`);
+      await this.disabling.disable(SCHEDULE, [{ id: claim.id, reason: GIVEN_UP }]);
+      await this.claims.finish([claim]);
+    });
+  }
+
+  private async prepare(claim: ClaimedSchedule): Promise<Ready> {
+    return { claim, inputs: await this.runs.fit(claim, claim.versionId) };
+  }
+
+  private async startPortions(ready: readonly Ready[]): Promise<void[]> {
+    for (const portion of inputPortions(ready)) await this.start(portion);
+    return ready.map(() => undefined);
+  }
+
+  private start(ready: readonly Ready[]): Promise<void> {
+    const claims = new Map(ready.map(({ claim }) => [claim.id, claim]));
+    return this.database.transaction(async () => {
+      const { ready: due, tired } = await this.withRoom(await this.claims.hold([...claims.values()]), claims);
       const { firings, unreadable } = this.plan(due);
-      const started = await this.runs.start(firings.map(orderOf));
+      const fitted = new Map(ready.map(({ claim, inputs }) => [claim.id, inputs]));
+      const started = await this.runs.start(
+        firings.map((firing) => ({ ...orderOf(firing), fitted: fitted.get(firing.schedule.id)! })),
+      );
       const refused = new Map(started.refused.map(({ id, reason }) => [id, reason]));
-      const fired = firings.filter(({ runId }) => !refused.has(runId));
-      if (fired.length > 0) await this.repository.advance(fired.map(advanceOf));
+      const changed = new Set(started.changed);
+      const fired = firings.filter(({ runId }) => !refused.has(runId) && !changed.has(runId));
+      const advanced = fired.map(({ schedule: { id }, next, runId }) => ({ id, next, runId }));
+      if (fired.length > 0) await this.claims.advance(advanced);
       this.database.afterCommit(() => fired.forEach(({ span }) => span?.end()));
       await this.outbox.addMany(
         fired.flatMap(({ schedule, missed }) => (missed ? missedEvent({ schedule, ...missed }) : [])),
@@ -53,16 +134,46 @@ export class ScheduleFiringService {
         const reason = refused.get(runId);
         return reason === undefined ? [] : [{ id, reason }];
       });
-      await this.disabling.disable(SCHEDULE, [...unreadable, ...refusedSchedules]);
-      const { found } = due[0]!;
-      return due.length < found || found === claim.count;
+      await this.disabling.disable(SCHEDULE, [...tired, ...unreadable, ...refusedSchedules]);
+      for (const { schedule, runId } of firings.filter((firing) => changed.has(firing.runId))) {
+        this.logger.debug(`The run ${runId} is ordered again: what it would run has just changed.`);
+        await this.claims.postpone(claims.get(schedule.id)!, 0, 0);
+        claims.delete(schedule.id);
+      }
+      await this.claims.finish([...claims.values()]);
     });
   }
 
+  /**
+   * Puts those back of workspaces that have no room for another run, and all that are due there with them. Those that have
+   * waited for long are `tired`: to be disabled.
+   *
+   * @param claims loses those that are put back
+   */
+  private async withRoom(
+    held: readonly DueSchedule[],
+    claims: Map<string, ClaimedSchedule>,
+  ): Promise<{ ready: DueSchedule[]; tired: RefusedAutomation[] }> {
+    const full = await this.backlog.full(held.map(({ workspaceId }) => workspaceId));
+    const { retrySeconds, giveUpSeconds, reason } = BACKLOG;
+    const tired: RefusedAutomation[] = [];
+    for (const { id, workspaceId, due, now } of held.filter((schedule) => full.has(schedule.workspaceId))) {
+      if (now.getTime() - due.getTime() >= giveUpSeconds * 1_000) {
+        tired.push({ id, reason });
+        continue;
+      }
+      await this.claims.postpone(claims.get(id)!, retrySeconds, 0);
+      await this.claims.postponeAll(workspaceId, retrySeconds);
+      claims.delete(id);
+    }
+    return { ready: held.filter(({ workspaceId }) => !full.has(workspaceId)), tired };
+  }
+
   private plan(due: readonly DueSchedule[]): { firings: Firing[]; unreadable: RefusedAutomation[] } {
-    const plans = new FiringPlans(due[0]!.now);
     const firings: Firing[] = [];
     const unreadable: RefusedAutomation[] = [];
+    if (due.length === 0) return { firings, unreadable };
+    const plans = new FiringPlans(due[0]!.now);
     for (const schedule of due) {
       const plan = this.planOf(plans, schedule);
       if (plan?.next) {
@@ -102,8 +213,4 @@ export class ScheduleFiringService {
 function orderOf({ schedule, runId: id, span }: Firing): AutomatedRunOrder {
   const origin = { interface: 'schedule', scheduleId: schedule.id } as const;
   return { ...schedule, id, problem: null, traceparent: span?.traceparent ?? null, origin };
-}
-
-function advanceOf({ schedule: { id }, next, runId }: Firing): FiredSchedule {
-  return { id, next, runId };
 }

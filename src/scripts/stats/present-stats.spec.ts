@@ -9,7 +9,7 @@ describe('presentStats', () => {
       successRate: null,
       lastRunAt: null,
       people30d: 0,
-      interfaces: { app: 0, api: 0, cli: 0, mcp: 0, schedule: 0, trigger: 0 },
+      interfaces: { app: 0, api: 0, cli: 0, mcp: 0, schedule: 0, trigger: 0, hook: 0 },
     });
   });
 
@@ -28,7 +28,7 @@ describe('presentStats', () => {
       successRate: 0.75,
       lastRunAt: '1970-01-01T00:00:00.000Z',
       people30d: 2,
-      interfaces: { app: 0, api: 9, cli: 0, mcp: 0, schedule: 0, trigger: 0 },
+      interfaces: { app: 0, api: 9, cli: 0, mcp: 0, schedule: 0, trigger: 0, hook: 0 },
     });
   });
 });

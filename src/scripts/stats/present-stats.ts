@@ -10,6 +10,6 @@ export function presentStats(row: ScriptStatsRow | undefined): ScriptStatsDto {
     successRate: finished === 0 ? null : succeeded / finished,
     lastRunAt: lastRunAt?.toISOString() ?? null,
     people30d: people,
-    interfaces: { app: 0, api: 0, cli: 0, mcp: 0, schedule: 0, trigger: 0, ...interfaces },
+    interfaces: { app: 0, api: 0, cli: 0, mcp: 0, schedule: 0, trigger: 0, hook: 0, ...interfaces },
   };
 }

@@ -12,6 +12,7 @@ export class ScriptInterfacesDto {
   schedule: number;
 
   trigger: number;
+  hook: number;
 }
 
 export class ScriptDayDto {

@@ -17,9 +17,9 @@ export interface ScriptStatsRow extends Pick<
   interfaces: Record<string, number>;
 }
 
-export type ScriptDayRow = Pick<ScriptActivity, 'day' | 'runs' | 'succeeded' | 'failed'>;
+type ScriptDayRow = Pick<ScriptActivity, 'day' | 'runs' | 'succeeded' | 'failed'>;
 
-export type ScriptUserRow = Pick<ScriptPerson, 'userId' | 'runs'> & Pick<User, 'name'>;
+type ScriptUserRow = Pick<ScriptPerson, 'userId' | 'runs'> & Pick<User, 'name'>;
 
 /** Reads what the runs have counted: a row per script, day and interface, and one per script, day and person. */
 @Injectable()

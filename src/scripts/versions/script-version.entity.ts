@@ -1,15 +1,19 @@
-import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, Unique } from 'typeorm';
 
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
+import type { User } from '../../auth/index.js';
 import { computed, CreatedEntity, ID, oneOf } from '../../core/database/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 import type { Script } from '../script.entity.js';
+import type { Concurrency } from './concurrency.js';
+import type { Retry } from './retry.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
-/** One immutable state of a script. */
+/** One immutable state of a script: a version, or a trial, which has no number and is gone after a day. */
 @Entity('script_versions')
 @Index('script_versions_list', ['scriptId', 'id'])
+@Index('script_versions_trials', ['trialUntil'], { where: 'trial_until IS NOT NULL' })
 @Unique('script_versions_number_key', ['scriptId', 'number'])
 @Check('script_versions_created_via_check', oneOf('created_via', VERSION_ORIGINS))
 export class ScriptVersion extends CreatedEntity {
@@ -20,9 +24,13 @@ export class ScriptVersion extends CreatedEntity {
   @JoinColumn({ name: 'script_id' })
   script?: Script;
 
-  /** Counted from 1 within the script, without gaps. */
-  @Column('integer')
-  number!: number;
+  /** Counted from 1 within the script, without gaps; null for a trial. */
+  @Column('integer', { nullable: true })
+  number!: number | null;
+
+  /** Until when a trial can be run; null for a version. */
+  @Column('timestamptz', { nullable: true })
+  trialUntil!: Date | null;
 
   /** What a run executes, with inputs as `{name}`. */
   @Column('text')
@@ -58,6 +66,22 @@ export class ScriptVersion extends CreatedEntity {
   @Column('integer')
   timeoutSeconds!: number;
 
+  /** When a run that did not end well is tried again; null: never. */
+  @Column('jsonb', { nullable: true })
+  retry!: Retry | null;
+
+  /** Whether a run whose worker died while it executed may begin once more. */
+  @Column('boolean', { default: false })
+  idempotent!: boolean;
+
+  /** How many of its runs go on at once; null: any number. */
+  @Column('jsonb', { nullable: true })
+  concurrency!: Concurrency | null;
+
+  /** Whether its runs may have an interpreter that was there before them. */
+  @Column('boolean', { default: true })
+  warm!: boolean;
+
   /** The only hosts that its code may reach, in their one form; empty means no network. */
   @Column('text', { array: true })
   hosts!: string[];
@@ -81,9 +105,13 @@ export class ScriptVersion extends CreatedEntity {
   @Column('text')
   createdVia!: VersionOrigin;
 
-  @ForeignKey('User')
+  /** Who made it; null for an API key. */
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
+
+  @ManyToOne('User')
+  @JoinColumn({ name: 'created_by_user_id' })
+  createdBy?: User | null;
 
   /** When it was last published; null: never. */
   @Column('timestamptz', { nullable: true })

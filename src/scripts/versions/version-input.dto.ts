@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsObject,
@@ -17,7 +18,9 @@ import { IfGiven, OpaqueJson } from '../../core/http/index.js';
 import { SECRET_NAME } from '../../secrets/index.js';
 import { ExpectedVersion } from '../expected-version.js';
 import { MAX_TAGS, TAG } from '../tags.js';
+import { ConcurrencyInput } from './concurrency.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
+import { RetryInput } from './retry.js';
 import {
   HEADER_NAME,
   HEADER_VALUE,
@@ -80,7 +83,8 @@ export class HostRuleInput {
   paths?: string[] | null;
 }
 
-export class ScriptVersionInput {
+/** A script's folder, with all that decides about its runs. */
+export class ScriptFolderInput {
   /** The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies. */
   @ApiProperty({ format: 'byte', minLength: 1 })
   @IsString()
@@ -156,6 +160,34 @@ export class ScriptVersionInput {
   @IfGiven()
   timeout?: number;
 
+  /** When a run that does not end well is tried again. Left out or null: never. */
+  @ApiPropertyOptional({ type: RetryInput, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  retry?: RetryInput | null;
+
+  /** Says that a run may begin once more after its worker died while it executed: what `lost` in `retry.on` needs. */
+  @ApiPropertyOptional({ default: false })
+  @IsBoolean()
+  @IfGiven()
+  idempotent?: boolean;
+
+  /** How many runs go on at once that share a key. Left out or null: any number. */
+  @ApiPropertyOptional({ type: ConcurrencyInput, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  concurrency?: ConcurrencyInput | null;
+
+  /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
+  @ApiPropertyOptional({ default: true })
+  @IsBoolean()
+  @IfGiven()
+  warm?: boolean;
+}
+
+export class ScriptVersionInput extends ScriptFolderInput {
   /** Markdown, shown while this version is published. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100_000 })
   @MaxLength(100_000)

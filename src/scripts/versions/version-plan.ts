@@ -6,10 +6,12 @@ import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import type { SchemaChecks } from '../../core/schema/index.js';
 import type { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import { parseTags } from '../tags.js';
+import { type Concurrency, parseConcurrency } from './concurrency.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
+import { parseRetry, type Retry } from './retry.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';
-import type { ScriptVersionInput } from './version-input.dto.js';
+import type { ScriptFolderInput, ScriptVersionInput } from './version-input.dto.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -23,6 +25,10 @@ export interface VersionPlan {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema | null;
   timeoutSeconds: number;
+  retry: Retry | null;
+  idempotent: boolean;
+  concurrency: Concurrency | null;
+  warm: boolean;
   hosts: string[];
   hostRules: HostRule[];
   secrets: Record<string, SecretUse>;
@@ -43,7 +49,7 @@ interface PlanningParts {
  * @throws InvalidRequest naming the field, entry or position
  */
 export async function planVersion(
-  input: ScriptVersionInput,
+  input: ScriptFolderInput & Pick<ScriptVersionInput, 'readme' | 'tags'>,
   { checks, commands }: PlanningParts,
   workspaceId: string,
 ): Promise<VersionPlan> {
@@ -51,6 +57,8 @@ export async function planVersion(
   const { hosts, rules: hostRules } = parseHosts(input.hosts ?? []);
   const secrets = parseSecretUses(input.secrets ?? {}, hosts);
   const env = parseEnv(input.env ?? []);
+  const idempotent = input.idempotent ?? false;
+  const retry = parseRetry(input.retry, idempotent);
   const tags = input.tags ? parseTags(input.tags) : null;
   if (input.command !== undefined) parseCommand(input.command);
   if (input.outputSchema) await checks.schema(input.outputSchema, 'outputSchema', { workspaceId });
@@ -60,14 +68,20 @@ export async function planVersion(
   refuseRepositories(archive);
   const recipe = planBuild(archive.manifests, input.build);
   const command = input.command ?? (await commands.commandOf(archive));
+  const inputSchema = schemaFor(command, input.inputSchema);
+  const concurrency = parseConcurrency(input.concurrency, inputSchema);
   return {
     archive,
     command,
     build: recipe?.command ?? null,
     recipe,
-    inputSchema: schemaFor(command, input.inputSchema),
+    inputSchema,
     outputSchema: input.outputSchema ?? null,
     timeoutSeconds: input.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+    retry,
+    idempotent,
+    concurrency,
+    warm: input.warm ?? true,
     hosts,
     hostRules,
     secrets,

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { Injectable } from '@nestjs/common';
 
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
@@ -7,7 +9,7 @@ import { SchemaChecks } from '../../core/schema/index.js';
 import { BlobStore } from '../../core/storage/index.js';
 import { VersionSecretsService } from '../../secrets/index.js';
 import { CommandDetectionService } from '../runtimes/command-detection.service.js';
-import type { ScriptVersionInput } from './version-input.dto.js';
+import type { ScriptFolderInput } from './version-input.dto.js';
 import { planVersion, type VersionPlan } from './version-plan.js';
 
 /** What a version refers to, kept before it is. */
@@ -16,6 +18,9 @@ export interface StoredVersion {
   /** null: it depends on nothing. */
   installed: Installed | null;
 }
+
+/** Where nothing was installed, the folder is what was uploaded. */
+export const NOTHING_INSTALLED = { buildLog: null, depsKey: null, depsWhole: false };
 
 /** All that takes long about a new version, done before the transaction that makes it. */
 @Injectable()
@@ -29,7 +34,7 @@ export class VersionPreparationService {
   ) {}
 
   /** @throws InvalidRequest naming the field, entry or position that is wrong */
-  plan(caller: WorkspaceCaller, input: ScriptVersionInput): Promise<VersionPlan> {
+  plan(caller: WorkspaceCaller, input: ScriptFolderInput): Promise<VersionPlan> {
     return planVersion(input, { checks: this.checks, commands: this.commands }, caller.workspace.id);
   }
 
@@ -37,17 +42,32 @@ export class VersionPreparationService {
    * Stores the archive and installs what it depends on. Bytes that no version comes to use do no harm: they are kept by
    * what they are, once.
    *
+   * @param ownKey where the archive is stored in place of that, by itself, so that it can be deleted
    * @throws InvalidRequest for a secret that the caller may not use, or dependencies that cannot be installed
    */
   async store(
     caller: WorkspaceCaller,
-    input: ScriptVersionInput,
+    input: ScriptFolderInput,
     { archive, recipe, secrets }: VersionPlan,
+    ownKey?: string,
   ): Promise<StoredVersion> {
     // As given, for the places that are named; each was found to be a name.
     await this.secrets.check(caller, { secrets, env: (input.env ?? []).map(String) });
-    const { key } = await this.blobs.writeContent(archive.bytes, { maxBytes: MAX_ARCHIVE_BYTES });
-    const installed = recipe && (await this.builds.install(caller.workspace.id, archive, key, recipe));
-    return { archiveKey: key, installed };
+    const archiveKey = await this.write(archive.bytes, ownKey);
+    const installed = recipe && (await this.builds.install(caller.workspace.id, archive, archiveKey, recipe));
+    return { archiveKey, installed };
+  }
+
+  /** Deletes archives that were stored by themselves, but for those that something may still be installed from. */
+  async discard(ownKeys: readonly string[]): Promise<void> {
+    const kept = await this.builds.sourcesAmong(ownKeys);
+    await this.blobs.delete(ownKeys.filter((key) => !kept.has(key)));
+  }
+
+  private async write(bytes: Buffer, ownKey: string | undefined): Promise<string> {
+    const limits = { maxBytes: MAX_ARCHIVE_BYTES };
+    if (ownKey === undefined) return (await this.blobs.writeContent(bytes, limits)).key;
+    await this.blobs.write(ownKey, Readable.from([bytes]), limits);
+    return ownKey;
   }
 }

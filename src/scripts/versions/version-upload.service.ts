@@ -17,10 +17,12 @@ import { presentVersion } from './version.presenter.js';
 import type { ScriptVersionInput } from './version-input.dto.js';
 import type { VersionOrigin } from './version-origin.js';
 import type { VersionPlan } from './version-plan.js';
-import { type StoredVersion, VersionPreparationService } from './version-preparation.service.js';
+import {
+  NOTHING_INSTALLED,
+  type StoredVersion,
+  VersionPreparationService,
+} from './version-preparation.service.js';
 import { VERSION_RESOURCE, VersionsRepository } from './versions.repository.js';
-
-const NOTHING_INSTALLED = { buildLog: null, depsKey: null, depsWhole: false };
 
 /** Makes new versions of scripts. */
 @Injectable()
@@ -81,9 +83,12 @@ export class VersionUploadService {
       createdByUserId: caller.person?.id ?? null,
     });
     const target = { type: 'script_version', id };
-    const { hosts, hostRules, secrets, env } = plan;
+    const { hosts, hostRules, secrets, env, retry, idempotent, concurrency } = plan;
     const rules = hostRules.length > 0 && { hostRules };
-    const details = { slug, version: number, hosts, ...rules, secrets: Object.keys(secrets), env };
+    const again = retry !== null && { retry, idempotent };
+    const atOnce = concurrency !== null && { concurrency };
+    const how = { ...rules, ...again, ...atOnce };
+    const details = { slug, version: number, hosts, secrets: Object.keys(secrets), env, ...how };
     await this.audit.record(caller.workspace.id, caller, 'script.version.created', target, details);
     await this.idempotency.commit(VERSION_RESOURCE, id);
     return id;

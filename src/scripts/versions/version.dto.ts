@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { PageOf } from '../../core/http/index.js';
+import { ConcurrencyDto } from './concurrency.js';
+import { RetryDto } from './retry.js';
 import type { VersionOrigin } from './version-origin.js';
 
 export class SecretUseDto {
@@ -24,6 +26,12 @@ export class HostRuleDto {
 
   /** Each exact, or everything that begins so where it ends in `*`. null: any. */
   paths: string[] | null;
+}
+
+export class VersionAuthorDto {
+  userId: string;
+
+  name: string;
 }
 
 export class ScriptVersionDto {
@@ -56,6 +64,20 @@ export class ScriptVersionDto {
   /** How long a run may take; over 30 it is a long run. */
   timeoutSeconds: number;
 
+  /** When a run that did not end well is tried again; null: never. */
+  @ApiProperty({ type: RetryDto, nullable: true })
+  retry: RetryDto | null;
+
+  /** Whether a run whose worker died while it executed may begin once more. */
+  idempotent: boolean;
+
+  /** How many of its runs go on at once that share a key; null: any number. */
+  @ApiProperty({ type: ConcurrencyDto, nullable: true })
+  concurrency: ConcurrencyDto | null;
+
+  /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
+  warm: boolean;
+
   /** The only hosts that its code may reach; empty means no network. */
   hosts: string[];
 
@@ -70,6 +92,9 @@ export class ScriptVersionDto {
   env: string[];
 
   createdVia: VersionOrigin;
+
+  /** Who made it; null for an API key. */
+  createdBy: VersionAuthorDto | null;
 
   /** Whether runs use it now. */
   published: boolean;

@@ -16,7 +16,7 @@ import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';
 import { VersionUploadService } from './version-upload.service.js';
 import { VersionsService } from './versions.service.js';
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 @ApiTags('Scripts')
 @ApiExtraModels(HostRuleInput, SecretUseDto, SecretUseInput)

@@ -14,7 +14,7 @@ export const VERSION_RESOURCE = 'script_version';
 
 export type NewVersion = Omit<
   ScriptVersion,
-  'script' | 'publishedAt' | 'createdAt' | 'inputSchemaBytes' | 'otherBytes'
+  'script' | 'createdBy' | 'publishedAt' | 'trialUntil' | 'createdAt' | 'inputSchemaBytes' | 'otherBytes'
 >;
 
 @Injectable()
@@ -55,7 +55,7 @@ export class VersionsRepository {
   }
 
   findById(viewer: ScriptViewer, id: string): Promise<VersionRow | null> {
-    return read(this.visibleTo(viewer).andWhere({ id }));
+    return read(this.visibleTo(viewer).andWhere('v.id = :id AND v.number IS NOT NULL', { id }));
   }
 
   /** Where the archive of a version lies. */
@@ -91,8 +91,13 @@ export class VersionsRepository {
 
 async function read(query: SelectQueryBuilder<ScriptVersion>): Promise<VersionRow | null> {
   const shown = SHOWN.map((property) => `v.${property}`);
-  const found = await query.select([...shown, 's.id', 's.publishedVersion']).getOne();
+  const found = await query
+    .leftJoin('v.createdBy', 'u')
+    .select([...shown, 's.id', 's.publishedVersion', 'u.id', 'u.name'])
+    .getOne();
   if (!found) return null;
-  const { script, ...version } = found;
-  return { ...version, published: version.number === script!.publishedVersion };
+  const { script, createdBy, ...version } = found;
+  const number = version.number!;
+  const published = number === script!.publishedVersion;
+  return { ...version, number, published, createdByName: createdBy?.name ?? null };
 }

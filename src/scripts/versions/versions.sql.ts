@@ -13,25 +13,35 @@ export const SHOWN = [
   'archiveBytes',
   'archiveSha256',
   'timeoutSeconds',
+  'retry',
+  'idempotent',
+  'concurrency',
+  'warm',
   'hosts',
   'hostRules',
   'secrets',
   'env',
   'createdVia',
+  'createdByUserId',
   'publishedAt',
   'createdAt',
 ] as const;
 
 const VERSION = columns(ScriptVersion, 'v', ...SHOWN);
 
-/** `published`: whether runs use it now. */
-export type VersionRow = RowOf<typeof VERSION> & { published: boolean };
+/** `published`: whether runs use it now. `createdByName`: of who made it. */
+export type VersionRow = Omit<RowOf<typeof VERSION>, 'number'> & {
+  number: number;
+  published: boolean;
+  createdByName: string | null;
+};
 
 /** SQL, since a page is bounded by its bytes. */
 export const LIST_VERSIONS = boundedPage({
   candidates: `
     SELECT v.id, v.input_schema_bytes + v.other_bytes + octet_length(v.host_rules::text) AS bytes FROM script_versions v
-    WHERE v.script_id = $1 AND ($2::text IS NULL OR v.id < $2) ORDER BY v.id DESC LIMIT $3`,
-  columns: `${VERSION}, v.number IS NOT DISTINCT FROM s.published_version AS published`,
-  tables: 'FROM page JOIN script_versions v ON v.id = page.id JOIN scripts s ON s.id = v.script_id',
+    WHERE v.script_id = $1 AND v.number IS NOT NULL AND ($2::text IS NULL OR v.id < $2) ORDER BY v.id DESC LIMIT $3`,
+  columns: `${VERSION}, v.number IS NOT DISTINCT FROM s.published_version AS published, u.name AS "createdByName"`,
+  tables: `FROM page JOIN script_versions v ON v.id = page.id JOIN scripts s ON s.id = v.script_id
+    LEFT JOIN users u ON u.id = v.created_by_user_id`,
 });

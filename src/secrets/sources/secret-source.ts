@@ -1,7 +1,14 @@
 import { DiscoveryService } from '@nestjs/core';
 
+/** Whose a secret is, and where. */
+export interface SecretPlace {
+  workspace: { id: string; slug: string };
+  /** Where the run is that needs it, or the value that is set. */
+  environment: { id: string; name: string };
+}
+
 /** A secret whose value is read from elsewhere. */
-export interface SourcedSecret {
+export interface SourcedSecret extends SecretPlace {
   /** Its name in the workspace, such as `STRIPE_KEY`. */
   name: string;
   /**
@@ -9,15 +16,25 @@ export interface SourcedSecret {
    * so a source of several workspaces keeps each to what is its own.
    */
   reference: string;
-  workspace: { id: string; slug: string };
-  /** Where the run is that needs it. */
-  environment: { id: string; name: string };
+}
+
+/** What a form says of a source. */
+export interface SecretSourceDescription {
+  /** Such as `Vault`. */
+  title: string;
+  /** What a reference is, in a sentence or two. */
+  reference: string;
+  /** One that could be. */
+  example?: string;
 }
 
 /** What a class marked with `@SecretSource(name)` looks like. */
 export interface SecretSourceProvider {
+  /** How people choose it. Left out: by its name alone. */
+  describe?(place: SecretPlace): SecretSourceDescription;
+
   /** What is wrong with a reference, such as `must be a path and a field`, for whoever names it; null: nothing. */
-  referenceProblem?(reference: string): string | null;
+  referenceProblem?(reference: string, place: SecretPlace): string | null;
 
   /**
    * The value as it is now: text of 1 to 65,536 bytes. Called when a run starts that needs it, and for each run anew; it is stored

@@ -1,4 +1,4 @@
-import { Forbidden } from '../../core/errors/index.js';
+import { NotFresh } from '../sign-in-refusal.js';
 import type { ProvenPerson } from '../sign-in-way.js';
 
 /** What a provider says of somebody, by the names that OpenID Connect and the provider give it. */
@@ -35,7 +35,7 @@ export function authenticatedAt(claims: OpenIdClaims, maxAgeSeconds: number, now
   const { auth_time: seconds } = claims;
   if (typeof seconds !== 'number') return null;
   if (seconds < now / 1000 - maxAgeSeconds - CLOCKS_APART_SECONDS) {
-    throw new Forbidden('The person signed in at the provider too long ago, and it did not ask them again.');
+    throw new NotFresh('The person signed in at the provider too long ago, and it did not ask them again.');
   }
   return new Date(seconds * 1000);
 }

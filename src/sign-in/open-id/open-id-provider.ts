@@ -1,7 +1,9 @@
 import * as client from 'openid-client';
 
+import { isLoopbackHost } from '../../core/config/index.js';
 import { Forbidden } from '../../core/errors/index.js';
 import type { BegunSignIn, ProvenPerson } from '../sign-in-way.js';
+import { whyUnusable } from './why-unusable.js';
 import { type OpenIdClaims, authenticatedAt, joinedClaims, personOf } from './open-id-claims.js';
 
 /** What a provider is known by, and what it knows Gatehouse by. */
@@ -23,7 +25,6 @@ export interface OpenIdPerson extends Omit<ProvenPerson, 'memberships'> {
 /** So that a provider's new addresses are known within the hour. Its keys are asked for again as it changes them. */
 const KEPT_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A provider of OpenID Connect: the authorization code flow with PKCE, state and nonce, carried out by `openid-client`. */
 export class OpenIdProvider {
@@ -37,10 +38,20 @@ export class OpenIdProvider {
   ) {
     this.issuer = new URL(options.issuer);
     const { protocol, hostname } = this.issuer;
-    if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.includes(hostname))) {
+    if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackHost(hostname))) {
       throw new TypeError(`The issuer has to be an https: address, not ${options.issuer}.`);
     }
     if (options.clientId === '') throw new TypeError('The client id is empty.');
+  }
+
+  /**
+   * Asks the provider about itself.
+   *
+   * @internal
+   * @throws Error that says why it cannot
+   */
+  async check(): Promise<void> {
+    await this.configuration();
   }
 
   /** The address at which the browser signs in, as `SignInWayProvider.begin` returns it. */
@@ -54,6 +65,7 @@ export class OpenIdProvider {
       code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       max_age: String(maxAgeSeconds),
+      ...(maxAgeSeconds === 0 && { prompt: 'login' }),
     });
   }
 
@@ -66,6 +78,9 @@ export class OpenIdProvider {
     const configuration = await this.configuration();
     const tokens = await this.exchange(configuration, signIn, callback);
     const idToken = tokens.claims()!;
+    if (idToken['azp'] !== undefined && idToken['azp'] !== this.options.clientId) {
+      throw new Error('The ID token was made for another client (azp).');
+    }
     const { userinfo_endpoint: hasUserInfo } = configuration.serverMetadata();
     const userInfo =
       hasUserInfo === undefined
@@ -100,7 +115,20 @@ export class OpenIdProvider {
     return found.configuration;
   }
 
-  private discover(): Promise<client.Configuration> {
+  private async discover(): Promise<client.Configuration> {
+    const found = await this.asked().catch((error: unknown) => {
+      throw new Error(`${this.options.issuer} ${whyUnusable(error)}`, { cause: error });
+    });
+    const { issuer, authorization_endpoint: page = '' } = found.serverMetadata();
+    // As those say of themselves that let in people of any company, whom the library tells apart by another claim.
+    if (issuer.includes('{')) throw new Error(`${this.options.issuer} is of no tenant: ${issuer}.`);
+    if (this.issuer.protocol === 'https:' && !page.startsWith('https:')) {
+      throw new Error(`${this.options.issuer} would have people sign in at an address without TLS.`);
+    }
+    return found;
+  }
+
+  private asked(): Promise<client.Configuration> {
     const { clientId, clientSecret } = this.options;
     const execute = [client.enableNonRepudiationChecks];
     if (this.issuer.protocol === 'http:') execute.push(client.allowInsecureRequests);

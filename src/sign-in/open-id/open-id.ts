@@ -1,8 +1,11 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { createSafeFetch, type SafeFetch } from '../../../libs/egress/index.js';
 import { Settings } from '../../core/config/index.js';
 import { OpenIdProvider, type OpenIdProviderOptions } from './open-id-provider.js';
+
+export type { OpenIdClaims } from './open-id-claims.js';
+export { type OpenIdPerson, OpenIdProvider, type OpenIdProviderOptions } from './open-id-provider.js';
 
 const MOST_RESPONSE_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -18,7 +21,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
  * ```
  */
 @Injectable()
-export class OpenId implements OnApplicationShutdown {
+export class OpenId {
   private readonly outside: SafeFetch;
 
   /** @internal */
@@ -40,7 +43,11 @@ export class OpenId implements OnApplicationShutdown {
     return new OpenIdProvider(options, this.outside.fetch);
   }
 
-  /** @internal */
+  /**
+   * Called by Nest. The published types leave it out, so the class does not say that it implements it.
+   *
+   * @internal
+   */
   onApplicationShutdown(): void {
     this.outside.close();
   }

@@ -12,7 +12,7 @@ const RUN = { type: 'string', description: "The run's id." };
 
 class RunArguments {
   @IsString()
-  run: string;
+  runId: string;
 }
 
 class RunScriptArguments {
@@ -23,6 +23,20 @@ class RunScriptArguments {
   @IsOptional()
   @OpaqueJson({ mayBeLarge: true })
   inputs?: unknown;
+
+  /** The same. */
+  @IsOptional()
+  @OpaqueJson()
+  retry?: unknown;
+
+  @IsOptional()
+  startAt?: unknown;
+
+  @IsOptional()
+  expiresAt?: unknown;
+
+  @IsOptional()
+  priority?: unknown;
 }
 
 class WaitArguments extends RunArguments {
@@ -35,7 +49,7 @@ class WaitArguments extends RunArguments {
 
 class RunLogArguments extends RunLogQuery {
   @IsString()
-  run: string;
+  runId: string;
 }
 
 /** Starting runs, and following them. */
@@ -49,7 +63,34 @@ export class RunTools {
         'Starts a run of the published version of a script and waits for a short one to finish. A run that a person has to approve first is not waited for: the result says what to do.',
       properties: {
         script: { type: 'string', description: "The script's slug." },
-        inputs: { type: 'object', description: "What the script's `inputSchema` asks for.", default: {} },
+        inputs: {
+          type: 'object',
+          description:
+            "What the script's `inputSchema` asks for. A file is the id of an uploaded one, or `{name, text}`.",
+          default: {},
+        },
+        retry: {
+          type: ['object', 'null'],
+          description:
+            'When it is tried again if it does not end well, as `{"attempts": 3, "delay": 10, "on": ["failed"]}`. Without it: as its version says. null: never.',
+        },
+        startAt: {
+          type: 'string',
+          format: 'date-time',
+          description: 'When it may begin, at most a year from now. It is not waited for then.',
+        },
+        expiresAt: {
+          type: 'string',
+          format: 'date-time',
+          description: 'When it is cancelled, unless it has begun.',
+        },
+        priority: {
+          type: 'integer',
+          minimum: -10,
+          maximum: 10,
+          default: 0,
+          description: 'Of runs that wait for a worker, those of a higher one begin first.',
+        },
       },
       required: ['script'],
       takes: RunScriptArguments,
@@ -57,21 +98,22 @@ export class RunTools {
       effect: 'changes',
       inEnvironment: true,
       startsRun: true,
-      run: (caller, { script, inputs }, context) => this.calls.start(caller, script, inputs, context),
+      run: (caller, { script, ...how }, context) => this.calls.start(caller, script, how, context),
     }),
     fixedTool({
       name: 'get_run',
       title: 'Read a run',
       description: 'Tells how a run stands: its status, inputs, output or error, and its files.',
-      properties: { run: RUN },
-      required: ['run'],
+      properties: { runId: RUN },
+      required: ['runId'],
       takes: RunArguments,
       rule: READ_RUNS,
       effect: 'reads',
       followsRun: true,
-      run: async (caller, { run: id }, context) => {
-        const { run } = await this.calls.follow(caller, id, 0, context);
-        return { ...jsonResult(run!, `All of its output: ${outputUri(id)}`), run };
+      run: async (caller, { runId }, context) => {
+        const { run } = await this.calls.follow(caller, runId, 0, context);
+        const { id: _, ...facts } = run!;
+        return { ...jsonResult({ runId, ...facts }, `All of its output: ${outputUri(runId)}`), run };
       },
     }),
     fixedTool({
@@ -80,15 +122,15 @@ export class RunTools {
       description:
         'Waits until a run is finished, also while a person has not approved it yet, and gives its output. Call it again where the run goes on.',
       properties: {
-        run: RUN,
+        runId: RUN,
         seconds: { type: 'integer', minimum: 1, maximum: 50, default: 30, description: 'How long to wait.' },
       },
-      required: ['run'],
+      required: ['runId'],
       takes: WaitArguments,
       rule: READ_RUNS,
       effect: 'reads',
       followsRun: true,
-      run: (caller, { run, seconds }, context) => this.calls.follow(caller, run, seconds * 1000, context),
+      run: (caller, { runId, seconds }, context) => this.calls.follow(caller, runId, seconds * 1000, context),
     }),
     fixedTool({
       name: 'get_run_log',
@@ -96,7 +138,7 @@ export class RunTools {
       description:
         'Gives lines of what a run printed, from the first one on. Numbers of lines jump over those that a long log does not keep.',
       properties: {
-        run: RUN,
+        runId: RUN,
         after: {
           type: 'integer',
           minimum: 0,
@@ -105,31 +147,30 @@ export class RunTools {
         },
         limit: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
       },
-      required: ['run'],
+      required: ['runId'],
       takes: RunLogArguments,
       rule: READ_RUNS,
       effect: 'reads',
       followsRun: true,
-      run: async (caller, { run, after, limit }) =>
+      run: async (caller, { runId, after, limit }) =>
         jsonResult(
-          await this.log.read(caller, run, { after, limit }),
-          `Ask for fewer with \`limit\`, or read ${logUri(run)}`,
+          await this.log.read(caller, runId, { after, limit }),
+          `Ask for fewer with \`limit\`, or read ${logUri(runId)}`,
         ),
     }),
     fixedTool({
       name: 'cancel_run',
       title: 'Cancel a run',
       description: 'Cancels a run that is held, waits or executes.',
-      properties: { run: RUN },
-      required: ['run'],
+      properties: { runId: RUN },
+      required: ['runId'],
       takes: RunArguments,
       rule: START_RUNS,
       effect: 'ends',
       followsRun: true,
-      run: async (caller, { run }) => {
-        const { run: cancelled, finished } = await this.runs.cancel(caller, run);
-        const { id, status } = cancelled;
-        return jsonResult({ runId: id, status, finished }, '');
+      run: async (caller, { runId }) => {
+        const { run, finished } = await this.runs.cancel(caller, runId);
+        return jsonResult({ runId, status: run.status, finished }, '');
       },
     }),
   ];

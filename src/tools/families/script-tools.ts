@@ -1,14 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { IsString } from 'class-validator';
+import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 
-import { READ_SCRIPTS, ScriptListQuery, ScriptsService } from '../../scripts/index.js';
+import { START_RUNS } from '../../runs/index.js';
+import {
+  READ_SCRIPTS,
+  ScriptCatalogService,
+  ScriptListQuery,
+  ScriptsService,
+  viewerOf,
+} from '../../scripts/index.js';
 import { type FixedTool, fixedTool } from '../fixed-tool.js';
+import { scriptTool } from '../script-tool.js';
 import { jsonResult } from '../tool-results.js';
 import { PAGE } from './page-arguments.js';
 
 class ScriptArguments {
   @IsString()
   script: string;
+}
+
+class FindArguments {
+  @Length(1, 200)
+  @IsString()
+  q: string;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  limit: number = 10;
 }
 
 /** Looking at scripts. */
@@ -46,6 +66,34 @@ export class ScriptTools {
       },
     }),
     fixedTool({
+      name: 'find_scripts',
+      title: 'Find scripts to run',
+      description:
+        'Finds scripts that you may run, also those that are no tools of their own because there are too many. Each comes with the `inputSchema` that `run_script` wants.',
+      properties: {
+        q: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 200,
+          description: 'A word in slug, name, description or tag.',
+        },
+        limit: { type: 'integer', minimum: 1, maximum: 20, default: 10 },
+      },
+      required: ['q'],
+      takes: FindArguments,
+      rule: START_RUNS,
+      effect: 'reads',
+      run: async (caller, { q, limit }) => {
+        const wanted = { after: null, most: limit, words: q };
+        const { offers, hasMore } = await this.catalog.offersAfter(viewerOf(caller), wanted);
+        const items = offers.map((offer) => {
+          const { name, title, description, inputSchema } = scriptTool(offer, caller);
+          return { script: name, name: title, description, inputSchema };
+        });
+        return jsonResult({ items, hasMore }, 'Ask for fewer with `limit`, or by other words.');
+      },
+    }),
+    fixedTool({
       name: 'get_script',
       title: 'Read a script',
       description:
@@ -60,5 +108,8 @@ export class ScriptTools {
     }),
   ];
 
-  constructor(private readonly scripts: ScriptsService) {}
+  constructor(
+    private readonly scripts: ScriptsService,
+    private readonly catalog: ScriptCatalogService,
+  ) {}
 }

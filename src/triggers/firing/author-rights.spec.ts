@@ -43,6 +43,8 @@ describe('authorViewOf', () => {
       data: { script: { id: 'scr_2' } },
       causedByRunId: null,
       traceparent: null,
+      hops: 0,
+      chainEventId: null,
     };
     expect(authorViewOf(event, trigger())).toEqual({
       workspaceId: 'wks_1',

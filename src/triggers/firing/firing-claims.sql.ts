@@ -30,8 +30,8 @@ const PICKED = fairClaim(
 );
 
 /**
- * $1 worker, $2 room, $3 share. A fair claim, in one statement with its summary. The commit does not wait for the disk: a database that crashes then has lost no more than the count of
- * an attempt.
+ * $1 worker, $2 room, $3 share. A fair claim, in one statement with its summary. The commit does not wait for the disk:
+ * a database that crashes then has lost no more than the count of an attempt.
  */
 export const CLAIM_FIRINGS = `
   WITH RECURSIVE quick AS MATERIALIZED (
@@ -43,12 +43,6 @@ export const CLAIM_FIRINGS = `
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
-/** $1 ids, $2 claims: all that a process holds. */
-export const RENEW_FIRINGS = `
-  UPDATE waiting_firings f SET lease_until = now() + ${LEASE}
-  FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
-  WHERE f.id = mine.id AND f.claim = mine.claim AND f.worker_id IS NOT NULL RETURNING f.id`;
-
 const EVENT = columns(
   OutboxEvent,
   'v',
@@ -59,10 +53,12 @@ const EVENT = columns(
   'data',
   'causedByRunId',
   'traceparent',
+  'hops',
+  'chainEventId',
 );
 
 /** $1 id, $2 claim. The event comes with the lock on the row. */
 export const HOLD_FIRING = `
-  SELECT ${EVENT}, ${columns(WaitingFiring, 'f', 'triggerIds')}
+  SELECT ${EVENT}, ${columns(WaitingFiring, 'f', 'triggerIds')}, extract(epoch FROM now() - v.created_at)::float8 AS "ageSeconds"
   FROM waiting_firings f JOIN events v ON v.id = f.id WHERE f.id = $1 AND f.claim = $2 AND f.worker_id IS NOT NULL
   FOR UPDATE OF f`;

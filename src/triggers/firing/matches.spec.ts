@@ -13,6 +13,8 @@ const event = (more: Partial<FiredEvent> = {}): FiredEvent => ({
   data: { error: 'x' },
   causedByRunId: null,
   traceparent: TRACEPARENT,
+  hops: 0,
+  chainEventId: null,
   ...more,
 });
 const trigger = (more: Partial<ListeningTrigger> = {}): ListeningTrigger => ({
@@ -56,11 +58,19 @@ describe('causeOf', () => {
   it('counts on from the run behind the event, and inherits the agent', () => {
     expect(causeOf(event({ causedByRunId: runId }), run)).toEqual({
       runId,
+      eventId: 'evt_1',
       hops: 4,
       chainEventId: 'evt_0',
       byAgent: true,
       traceparent: TRACEPARENT,
     });
+  });
+
+  it('counts on from the event where a handler told of it, also where no run is known', () => {
+    const told = { hops: 5, chainEventId: 'evt_9' };
+    expect(causeOf(event(told), null)).toMatchObject({ hops: 6, chainEventId: 'evt_9' });
+    expect(causeOf(event(told), run)).toMatchObject({ hops: 6, chainEventId: 'evt_9' });
+    expect(causeOf(event({ ...told, hops: 1 }), run)).toMatchObject({ hops: 4 });
   });
 
   it('begins where no run is behind it', () => {

@@ -1,8 +1,7 @@
-import type { Automation } from '../../automations/index.js';
+import { type Automation, mismatch } from '../../automations/index.js';
 import { isId } from '../../core/crypto/index.js';
-import type { DispatchedEvent } from '../../core/outbox/index.js';
-import type { Run } from '../../runs/index.js';
-import { mismatch } from '../matching/filter.js';
+import type { DispatchedEvent, OutboxEvent } from '../../core/outbox/index.js';
+import type { CausingRun } from '../../runs/index.js';
 import type { Trigger } from '../trigger.entity.js';
 import type { RunCause } from '../trigger.orders.js';
 
@@ -10,13 +9,7 @@ import type { RunCause } from '../trigger.orders.js';
 export type ListeningTrigger = Automation & Pick<Trigger, 'eventType' | 'filter' | 'inputs' | 'authorUserId'>;
 
 /** An event that is fired, as far as triggers take anything from it. */
-export type FiredEvent = Omit<DispatchedEvent, 'createdAt'>;
-
-/** The run that an event tells of: what the runs by this event take over from it. */
-export type CausingRun = Pick<Run, 'hops' | 'chainEventId' | 'byAgent'>;
-
-/** So many triggers may stand between a run and what somebody did. */
-export const MOST_HOPS = 8;
+export type FiredEvent = Omit<DispatchedEvent, 'createdAt'> & Pick<OutboxEvent, 'hops' | 'chainEventId'>;
 
 /** A test run must start nothing real. */
 export function isOfTestRun({ type, data }: Pick<DispatchedEvent, 'type' | 'data'>): boolean {
@@ -30,7 +23,10 @@ export function fits(event: FiredEvent, trigger: Pick<Trigger, 'environmentId' |
 }
 
 /** The run that caused an event, or that the event names, such as the run of an approval. */
-export function causingRun({ causedByRunId, data }: FiredEvent): string | null {
+export function causingRun({
+  causedByRunId,
+  data,
+}: Pick<FiredEvent, 'causedByRunId' | 'data'>): string | null {
   const named = data['runId'];
   return causedByRunId ?? (typeof named === 'string' && isId('run', named) ? named : null);
 }
@@ -41,12 +37,16 @@ export function causingRun({ causedByRunId, data }: FiredEvent): string | null {
  *
  * @param run the one that caused it; null: none did, or it is gone
  */
-export function causeOf(event: FiredEvent, run: CausingRun | null): RunCause {
+export function causeOf(
+  event: Omit<FiredEvent, 'workspaceId' | 'environmentId'>,
+  run: CausingRun | null,
+): RunCause {
   const chained = event.type === 'trigger.disabled' ? null : run;
   return {
     runId: causingRun(event),
-    hops: (chained?.hops ?? 0) + 1,
-    chainEventId: chained?.chainEventId ?? event.id,
+    eventId: event.id,
+    hops: Math.max(event.hops, chained?.hops ?? 0) + 1,
+    chainEventId: event.chainEventId ?? chained?.chainEventId ?? event.id,
     byAgent: run?.byAgent ?? false,
     traceparent: event.traceparent,
   };

@@ -5,10 +5,9 @@ import { Any, type Repository } from 'typeorm';
 import { firstIdAt } from '../../core/crypto/index.js';
 import { arraysOf, Database, NOW } from '../../core/database/index.js';
 import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
-import { Run } from '../../runs/index.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
-import type { CausingRun, FiredEvent, ListeningTrigger } from './matches.js';
+import type { FiredEvent, ListeningTrigger } from './matches.js';
 import { TriggerFiring } from './trigger-firing.entity.js';
 import { AUTHOR_RIGHTS } from './trigger-firing.sql.js';
 
@@ -61,11 +60,6 @@ export class TriggerFiringRepository {
       AUTHOR_RIGHTS,
       arraysOf(views, 'workspaceId', 'userId', 'scriptId'),
     );
-  }
-
-  causingRun(id: string): Promise<CausingRun | null> {
-    const select = { id: true, hops: true, chainEventId: true, byAgent: true } as const;
-    return this.triggers.manager.findOne(Run, { select, where: { id } });
   }
 
   async markFired(ids: readonly string[]): Promise<void> {

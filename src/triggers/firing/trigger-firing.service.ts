@@ -2,20 +2,29 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 
-import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
+import {
+  AutomationDisablingService,
+  EVENT_PLACEHOLDERS,
+  type RefusedAutomation,
+  Rendering,
+} from '../../automations/index.js';
 import { Database } from '../../core/database/index.js';
-import { EventChainsRepository } from '../../core/outbox/index.js';
+import { ChainRoom, EventChainsRepository } from '../../core/outbox/index.js';
 import { Waker } from '../../core/work/index.js';
-import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
-import { Rendering } from '../matching/rendering.js';
+import {
+  type AutomatedRunOrder,
+  AutomatedRunsService,
+  BACKLOG,
+  MOST_HOPS,
+  RunBacklog,
+} from '../../runs/index.js';
 import { TRIGGER } from '../trigger.kind.js';
 import { type RunCause, triggerOrder } from '../trigger.orders.js';
 import { authorProblem, authorViewOf } from './author-rights.js';
-import { ChainRoom } from './chain-room.js';
 import { FiringClaimsRepository } from './firing-claims.repository.js';
 import type { ClaimedFiring } from './firing-claims.sql.js';
 import { FIRINGS } from './firing.topic.js';
-import { type FiredEvent, type ListeningTrigger, MOST_HOPS, causeOf, causingRun, fits } from './matches.js';
+import { type FiredEvent, type ListeningTrigger, causeOf, causingRun, fits } from './matches.js';
 import { TriggerFiringRepository } from './trigger-firing.repository.js';
 
 /** So many triggers fire in one transaction, and what they make of the event is no larger than this, or one run's. */
@@ -48,6 +57,7 @@ export class TriggerFiringService {
     private readonly claims: FiringClaimsRepository,
     private readonly chains: EventChainsRepository,
     private readonly runs: AutomatedRunsService,
+    private readonly backlog: RunBacklog,
     private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
     private readonly waker: Waker,
@@ -62,8 +72,11 @@ export class TriggerFiringService {
     return this.database.transaction(async () => {
       const held = await this.claims.hold(claim);
       if (!held || this.isHopeless(claim)) return this.claims.finish(claim);
-      const { triggerIds, ...event } = held;
+      const { triggerIds, ageSeconds, ...event } = held;
       const waiting = triggerIds ?? (await this.listenersOf(event));
+      if (waiting.length > 0 && (await this.backlog.full([event.workspaceId])).size > 0) {
+        return this.waitForRoom(claim, event, waiting, ageSeconds);
+      }
       const singly = claim.attempts > 1;
       const count =
         claim.attempts > MOST_ATTEMPTS
@@ -74,6 +87,26 @@ export class TriggerFiringService {
       await this.claims.goOn(claim, left, singly ? 1 : 0);
       this.waker.wake(FIRINGS);
     });
+  }
+
+  /** No attempt was made. All that would fire for the workspace waits with it; whatever has waited for long is given up. */
+  private async waitForRoom(
+    claim: ClaimedFiring,
+    event: FiredEvent,
+    waiting: string[],
+    ageSeconds: number,
+  ): Promise<void> {
+    const { retrySeconds, giveUpSeconds, reason } = BACKLOG;
+    if (ageSeconds < giveUpSeconds) {
+      await this.claims.goOn(claim, waiting, claim.attempts - 1);
+      return this.claims.postponeAll(event.workspaceId, retrySeconds);
+    }
+    const causedByRunId = causingRun(event);
+    await this.disabling.disable(
+      TRIGGER,
+      waiting.map((id) => ({ id, reason, causedByRunId })),
+    );
+    await this.claims.finish(claim);
   }
 
   private isHopeless({ id, attempts }: ClaimedFiring): boolean {
@@ -136,7 +169,7 @@ export class TriggerFiringService {
 
   private async causeOf(event: FiredEvent): Promise<RunCause> {
     const runId = causingRun(event);
-    return causeOf(event, runId === null ? null : await this.repository.causingRun(runId));
+    return causeOf(event, runId === null ? null : await this.runs.causingRun(event.workspaceId, runId));
   }
 
   /**
@@ -189,7 +222,7 @@ async function portionOf(
   const firings: Firing[] = [];
   const refused: { id: string; reason: string }[] = [];
   for (const trigger of triggers) {
-    const rendering = new Rendering(trigger.inputs, event.data);
+    const rendering = new Rendering(trigger.inputs, event.data, EVENT_PLACEHOLDERS);
     const bytes = room.used.bytes + rendering.bytes;
     if (firings.length > 0 && bytes > PORTION_BYTES) return { firings, refused, next: trigger.id };
     const reason = room.take(rendering.bytes);

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 /** What is sent: the same bytes at every attempt. */
 export interface Message {
   /** The delivery's id. */
@@ -20,7 +22,7 @@ export interface AttemptOrigin {
 export interface SendTarget {
   url: string;
   /** One, or after a rotation two. */
-  keys: readonly Buffer[];
+  keys: readonly KeyObject[];
 }
 
 /** What came of one attempt. */

@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Gauge } from 'prom-client';
 
 import { Notifications } from '../../core/database/index.js';
 import { Drain, HeldCopy, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
@@ -46,25 +45,17 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     this.open = true;
     this.waker.onWake(DELIVERIES_QUEUE, { wake: (endpointIds) => this.drainAll(endpointIds) });
     const { due } = this;
-    const drains = (): EndpointDrain[] => this.drains();
-    const registers = [this.metrics.registry];
     const waiting = new Sampled(() => due.count());
-    new Gauge({
-      name: 'gatehouse_webhook_deliveries_due',
-      help: 'Deliveries of the whole service that are due and not made yet; every worker tells the same.',
-      registers,
-      async collect() {
-        this.set(await waiting.value());
-      },
-    });
-    new Gauge({
-      name: 'gatehouse_webhook_attempts_in_flight',
-      help: 'Attempts to deliver an event that are under way.',
-      registers,
-      collect() {
-        this.set(drains().reduce((sum, { inFlight }) => sum + inFlight, 0));
-      },
-    });
+    this.metrics.gauge(
+      'gatehouse_webhook_deliveries_due',
+      'Deliveries of the whole service that are due and not made yet; every worker tells the same.',
+      () => waiting.value(),
+    );
+    this.metrics.gauge(
+      'gatehouse_webhook_attempts_in_flight',
+      'Attempts to deliver an event that are under way.',
+      () => this.drains().reduce((sum, { inFlight }) => sum + inFlight, 0),
+    );
   }
 
   /** Sends what is due at an endpoint. Resolves with how many were attempted, once that is recorded. */
@@ -112,8 +103,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
 
   private async untilEnded(drain: EndpointDrain): Promise<number> {
     const unsubscribe = this.notifications.on(ENDPOINT_TOPIC, drain.endpointId, () => drain.reload());
-    do await drain.run();
-    while (drain.isDue);
+    await drain.run();
     unsubscribe();
     this.active.delete(drain.endpointId);
     return drain.attempted;

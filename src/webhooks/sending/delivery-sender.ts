@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import {
@@ -88,7 +90,7 @@ function newPlace(text: string): Place {
   };
 }
 
-function signedPart(keys: readonly Buffer[], { id, body }: Message, at: Date): string {
+function signedPart(keys: readonly KeyObject[], { id, body }: Message, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000);
   const signature = signatureHeader(keys, { id, timestamp, body });
   return (

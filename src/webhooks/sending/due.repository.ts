@@ -60,8 +60,11 @@ export class DueRepository {
     return new Set((raw as Pick<WebhookEndpoint, 'id'>[]).map(({ id }) => id));
   }
 
-  async release(id: string): Promise<void> {
-    await this.endpoints.update({ id, workerId: this.instance.id }, { leaseUntil: null });
+  async release(endpointIds: readonly string[]): Promise<void> {
+    await this.endpoints.update(
+      { id: Any([...endpointIds]), workerId: this.instance.id },
+      { leaseUntil: null },
+    );
   }
 
   /** The endpoints where something is due and on which no other worker has a lease. */

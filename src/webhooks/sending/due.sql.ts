@@ -65,5 +65,6 @@ export const WAITING = `
 
 export const IS_DUE = `status = 'pending' AND next_attempt_at <= now()`;
 
+/** SQL, since no update of the query builder has a limit. */
 export const SOME_DUE = `
   SELECT id FROM webhook_deliveries WHERE endpoint_id = :endpointId AND ${IS_DUE} LIMIT :most FOR UPDATE SKIP LOCKED`;

@@ -37,7 +37,9 @@ export class EndpointDisablingService {
     await this.audit.record(workspaceId, SYSTEM, 'webhook_endpoint.disabled', target, { name, reason });
     if (this.mails.enabled) {
       const owners = await this.endpoints.ownersOf(workspaceId);
-      await this.mails.queue(...owners.map((to) => disabledMail(to, name, reason, endpoint)));
+      await this.mails.queue(
+        ...owners.map((to) => ({ ...disabledMail(to, name, reason, endpoint), workspaceId })),
+      );
     }
     await this.notifications.notify(ENDPOINT_TOPIC, id);
   }

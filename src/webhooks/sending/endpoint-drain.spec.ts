@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { AttemptOutcome, RecordedAttempt } from './attempt.js';
+import type { AttemptOutcome } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { BATCH, type DueDelivery } from './due.sql.js';
 import { EndpointDrain } from './endpoint-drain.js';
 import type { EndpointLeases, TakenBatch } from './endpoint-leases.js';
-import type { LeaseHolder, OutcomeWriter } from './outcome-writer.js';
+import type { OutcomeWriter } from './outcome-writer.js';
 import { SendPermits } from './send-permits.js';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -29,24 +29,21 @@ class Bench {
   readonly drain = new EndpointDrain('whe_1', {
     leases: {
       take: (_: string, held: string[]) => this.later(this.takes, held),
-      release: () => {
-        this.released += 1;
-        return Promise.resolve();
-      },
+      release: (endpointId: string) => this.later(this.releases, endpointId),
     } as unknown as EndpointLeases,
     sender: {
       send: (_: unknown, { id }: { id: string }) => this.later(this.sends, id),
     } as unknown as DeliverySender,
     writer: {
-      write: (_: RecordedAttempt, holder: LeaseHolder) => this.later(this.writes, holder),
+      write: ({ deliveryId }: { deliveryId: string }) => this.later(this.writes, deliveryId),
     } as unknown as OutcomeWriter,
     permits: new SendPermits(),
   });
-  released = 0;
   isOver = false;
   readonly takes: Waiting<string[], TakenBatch | null>[] = [];
   readonly sends: Waiting<string, AttemptOutcome>[] = [];
-  readonly writes: Waiting<LeaseHolder, boolean>[] = [];
+  readonly writes: Waiting<string, void>[] = [];
+  readonly releases: Waiting<string, void>[] = [];
 
   constructor() {
     void this.drain.run().then(() => (this.isOver = true));
@@ -64,15 +61,15 @@ class Bench {
     await settled();
   }
 
-  /** Writes all outcomes that wait; `during` happens while the statement is in progress. Resolves with whether the lease ended. */
-  async write(during: () => void = () => undefined): Promise<boolean> {
-    const written = this.writes.splice(0);
-    const released = written[0]!.asked.mayRelease(written.length);
-    during();
+  /** Writes all outcomes that wait. */
+  async write(): Promise<void> {
+    for (const { resolve } of this.writes.splice(0)) resolve();
     await settled();
-    for (const { resolve } of written) resolve(released);
+  }
+
+  async release(): Promise<void> {
+    this.releases.shift()!.resolve();
     await settled();
-    return released;
   }
 
   private later<Asked, Result>(waiting: Waiting<Asked, Result>[], asked: Asked): Promise<Result> {
@@ -86,24 +83,22 @@ interface Waiting<Asked, Result> {
 }
 
 describe('The drain of an endpoint', () => {
-  it('takes, sends and records, and gives up the lease with the last outcomes', async () => {
+  it('takes, sends and records, and gives up the lease once all is recorded', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1, 2));
     expect(bench.sends.map(({ asked }) => asked)).toEqual(['msg_1', 'msg_2']);
     await bench.respond();
-    expect(await bench.write()).toBe(true);
-    expect([bench.isOver, bench.drain.attempted, bench.takes.length, bench.released]).toEqual([
-      true,
-      2,
-      0,
-      0,
-    ]);
+    expect(bench.releases).toHaveLength(0);
+    await bench.write();
+    expect([bench.isOver, bench.takes.length]).toEqual([false, 0]);
+    await bench.release();
+    expect([bench.isOver, bench.drain.attempted]).toEqual([true, 2]);
   });
 
   it('is over at once where nothing is due', async () => {
     const bench = new Bench();
     await bench.take(null);
-    expect([bench.isOver, bench.drain.attempted, bench.released]).toEqual([true, 0, 0]);
+    expect([bench.isOver, bench.drain.attempted, bench.releases.length]).toEqual([true, 0, 0]);
   });
 
   it('takes the next ones while the last ones are sent, where there may be more', async () => {
@@ -124,18 +119,20 @@ describe('The drain of an endpoint', () => {
     await settled();
     expect(bench.takes.map(({ asked }) => asked)).toEqual([['msg_1']]);
     await bench.respond();
-    expect(await bench.write()).toBe(false);
+    await bench.write();
+    expect([bench.isOver, bench.releases.length]).toEqual([false, 0]);
   });
 
   it('takes nothing while the lease is given up, and then what it was woken for', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1));
     await bench.respond();
-    const released = await bench.write(() => {
-      bench.drain.wake();
-      expect(bench.takes).toHaveLength(0);
-    });
-    expect([released, bench.takes.length, bench.isOver]).toEqual([true, 1, false]);
+    await bench.write();
+    bench.drain.wake();
+    await settled();
+    expect(bench.takes).toHaveLength(0);
+    await bench.release();
+    expect([bench.takes.length, bench.isOver]).toEqual([1, false]);
   });
 
   it('stops for good, once what is in progress is recorded', async () => {
@@ -147,8 +144,10 @@ describe('The drain of an endpoint', () => {
     bench.drain.wake();
     await bench.respond();
     expect([bench.sends.length, bench.isOver]).toEqual([0, false]);
-    expect(await bench.write()).toBe(true);
-    expect([bench.isOver, bench.drain.attempted, bench.drain.isDue]).toEqual([true, underWay, false]);
+    await bench.write();
+    await bench.release();
+    bench.drain.wake();
+    expect([bench.isOver, bench.drain.attempted, bench.takes.length]).toEqual([true, underWay, 0]);
   });
 
   it('is not over before a take is, which may have brought the lease', async () => {
@@ -157,7 +156,9 @@ describe('The drain of an endpoint', () => {
     await settled();
     expect(bench.isOver).toBe(false);
     await bench.take(batchOf(1));
-    expect([bench.isOver, bench.sends.length, bench.released]).toEqual([true, 0, 1]);
+    expect([bench.sends.length, bench.releases.length]).toEqual([0, 1]);
+    await bench.release();
+    expect(bench.isOver).toBe(true);
   });
 
   it('sends nothing that was taken before the endpoint changed', async () => {
@@ -173,7 +174,7 @@ describe('The drain of an endpoint', () => {
     await bench.take(batchOf(1, 40));
     while (bench.sends.length > 0) await bench.respond(500);
     expect(bench.drain.attempted).toBe(20);
-    expect(await bench.write()).toBe(false);
+    await bench.write();
     expect(bench.takes.map(({ asked }) => asked)).toEqual([[]]);
   });
 });

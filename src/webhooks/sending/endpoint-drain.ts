@@ -6,7 +6,7 @@ import type { DeliverySender } from './delivery-sender.js';
 import { BATCH, type DueDelivery } from './due.sql.js';
 import type { EndpointLeases, TakenBatch } from './endpoint-leases.js';
 import { GONE, MOST_FAILURES } from './endpoint-summary.js';
-import type { LeaseHolder, OutcomeWriter } from './outcome-writer.js';
+import type { OutcomeWriter } from './outcome-writer.js';
 import type { PermitUser, SendPermits } from './send-permits.js';
 
 /** Attempts at one endpoint that may be in progress at a time. */
@@ -32,24 +32,21 @@ export interface DrainParts {
  * Sends what is due at one endpoint: takes the lease with the next deliveries, sends several at a time, and records what came
  * of each. The database is neither waited for with a connection open, nor the other way round.
  */
-export class EndpointDrain implements LeaseHolder, PermitUser {
+export class EndpointDrain implements PermitUser {
   private readonly logger = new Logger('Deliveries');
   /** Known with the first deliveries, before the first attempt. */
   owner = '';
   inFlight = 0;
   attempted = 0;
-  /** Whether the endpoint's row names this worker, as far as known here. */
-  hasLease = false;
-  /** More may be due than what is held. */
-  isDue = true;
-  private isTaking = false;
-  /** The last outcomes are being recorded, and the lease ends with them. */
-  private isReleasing = false;
+  /** More may be due than what was taken. */
+  private isDue = true;
   private isStopping = false;
+  /** As it was taken last; null: the lease is not ours. */
   private target: SendTarget | null = null;
-  private queue: DueDelivery[] = [];
-  /** In the queue, in progress, or not recorded yet. */
-  private readonly held = new Set<string>();
+  /** Taken, in the order in which they are sent. */
+  private readonly waiting = new Set<DueDelivery>();
+  /** In progress, or not recorded yet. */
+  private readonly begun = new Set<DueDelivery>();
   private width = NARROW;
   /** In a row, as far as known here: no attempt is begun that could be one too many. */
   private failures = 0;
@@ -62,14 +59,19 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     private readonly parts: DrainParts,
   ) {}
 
-  /** Take, send, record, until nothing is due and all is recorded. To be called again where something is due at its end. */
+  /** Whether the endpoint's row names this worker, as far as known here. */
+  get hasLease(): boolean {
+    return this.target !== null;
+  }
+
+  /** Until nothing is due and all is recorded. */
   async run(): Promise<void> {
-    while (this.isDue || this.isTaking || this.held.size > 0) {
-      if (this.mayTake) void this.take();
-      if (this.mayBegin) await this.begin();
-      else await this.changed();
+    while (this.isDue) {
+      for await (const delivery of this.taken()) {
+        if (await this.mayBegin(delivery)) void this.sendAndRecord(delivery);
+      }
+      await this.letGo();
     }
-    await this.letGo();
   }
 
   /** More may be due. */
@@ -81,61 +83,48 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
   /** The endpoint is not what it was: what is not in progress yet is taken anew. */
   reload(): void {
     this.version += 1;
-    this.dropQueue();
+    this.waiting.clear();
     this.wake();
   }
 
   /** Attempts in progress end, and nothing further is begun. */
   stop(): void {
     this.isStopping = true;
-    this.dropQueue();
-    this.wake();
+    this.reload();
   }
 
-  mayRelease(outcomes: number): boolean {
-    this.isReleasing = !this.isDue && !this.isTaking && this.held.size === outcomes;
-    return this.isReleasing;
-  }
-
-  /** Not while the lease is given up: another worker may be about to take it. */
-  private get mayTake(): boolean {
-    const hasRoom = this.queue.length < TAKE_BELOW * this.width;
-    return this.isDue && hasRoom && !this.isTaking && !this.isReleasing;
-  }
-
-  private get mayBegin(): boolean {
-    const isNarrow = this.inFlight < Math.floor(this.width) && this.failures + this.inFlight < MOST_FAILURES;
-    return this.queue.length > 0 && isNarrow;
-  }
-
-  private async changed(): Promise<void> {
-    await this.change.promise;
-    this.change = Promise.withResolvers();
+  /** What is due, the first again until it has begun or was dropped. The next ones are taken while the last ones are sent. */
+  private async *taken(): AsyncGenerator<DueDelivery> {
+    let taking: Promise<void> | null = null;
+    while (taking || this.isDue || this.waiting.size > 0 || this.begun.size > 0) {
+      if (this.isDue && this.waiting.size < TAKE_BELOW * this.width) {
+        taking ??= this.take().finally(() => (taking = null));
+      }
+      const [delivery] = this.waiting;
+      if (delivery) yield delivery;
+      else await (taking ?? this.changed());
+    }
   }
 
   private async take(): Promise<void> {
     const { version } = this;
-    this.isTaking = true;
     this.isDue = false;
     try {
-      const batch = await this.parts.leases.take(this.endpointId, [...this.held]);
-      this.hasLease ||= batch !== null;
-      if (batch && version === this.version) this.accept(batch);
+      const held = [...this.begun, ...this.waiting].map(({ id }) => id);
+      const batch = await this.parts.leases.take(this.endpointId, held);
+      if (batch) this.accept(batch, version);
     } catch (error) {
       // The next poll looks for it again.
       this.logger.warn(`Deliveries to ${this.endpointId} could not be taken: ${String(error)}`);
     }
-    this.isTaking = false;
-    this.change.resolve();
   }
 
-  private accept(batch: TakenBatch): void {
-    if (this.target === null) this.join(batch);
-    this.failures = Math.min(Math.max(this.failures, batch.consecutiveFailures), MOST_FAILURES - 1);
+  private accept(batch: TakenBatch, version: number): void {
+    if (!this.hasLease) this.join(batch);
     this.target = batch.target;
-    if (this.isStopping) return;
-    for (const { id } of batch.deliveries) this.held.add(id);
-    this.queue.push(...batch.deliveries);
+    if (version !== this.version) return;
+    this.failures = Math.min(Math.max(this.failures, batch.consecutiveFailures), MOST_FAILURES - 1);
+    for (const delivery of batch.deliveries) this.waiting.add(delivery);
     this.isDue ||= batch.deliveries.length === BATCH;
   }
 
@@ -148,25 +137,53 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     permits.join(this);
   }
 
-  /** Sends the next delivery once there is a permit for it, unless it is not to be sent any more. */
-  private async begin(): Promise<void> {
-    await this.parts.permits.acquire(this);
-    if (this.mayBegin) void this.send(this.queue.shift()!);
-    else this.parts.permits.release(this);
+  /** Resolves once there is a permit for an attempt, or with false: the delivery was dropped. */
+  private async mayBegin(delivery: DueDelivery): Promise<boolean> {
+    const { permits } = this.parts;
+    while (this.waiting.has(delivery)) {
+      while (!this.hasRoom) await this.changed();
+      await permits.acquire(this);
+      if (this.hasRoom && this.waiting.delete(delivery)) return true;
+      permits.release(this);
+    }
+    return false;
   }
 
-  private async send(delivery: DueDelivery): Promise<void> {
-    const { endpointId, parts } = this;
+  private get hasRoom(): boolean {
+    return this.inFlight < Math.floor(this.width) && this.failures + this.inFlight < MOST_FAILURES;
+  }
+
+  private async changed(): Promise<void> {
+    await this.change.promise;
+    this.change = Promise.withResolvers();
+  }
+
+  private async sendAndRecord(delivery: DueDelivery): Promise<void> {
+    const { endpointId } = this;
     const { id, number } = delivery;
+    this.begun.add(delivery);
+    const outcome = await this.send(delivery);
+    await this.parts.writer.write({ ...outcome, endpointId, deliveryId: id, number });
+    this.begun.delete(delivery);
+    // With all outcomes recorded, the endpoint is disabled by now, unless somebody's test succeeded meanwhile: what it is is asked anew.
+    if (this.failures >= MOST_FAILURES && this.begun.size === 0) {
+      this.failures = 0;
+      this.reload();
+    }
+    this.change.resolve();
+  }
+
+  private async send(delivery: DueDelivery): Promise<AttemptOutcome> {
+    const { endpointId, parts } = this;
     this.inFlight += 1;
     this.attempted += 1;
-    const message = { id, body: eventBody(delivery) };
+    const message = { id: delivery.id, body: eventBody(delivery) };
     const outcome = await parts.sender.send(this.target!, message, { ...delivery, endpointId });
     this.inFlight -= 1;
     this.learn(outcome);
     parts.permits.release(this);
     this.change.resolve();
-    this.recorded(id, await parts.writer.write({ ...outcome, endpointId, deliveryId: id, number }, this));
+    return outcome;
   }
 
   /**
@@ -179,30 +196,10 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     this.width = ok ? Math.min(WIDEST, this.width + 1 / this.width) : Math.max(1, this.width / 2);
   }
 
-  private recorded(deliveryId: string, released: boolean): void {
-    this.held.delete(deliveryId);
-    if (released) {
-      this.hasLease = false;
-      this.isReleasing = false;
-    }
-    // With all outcomes recorded, the endpoint is disabled by now, unless somebody's test succeeded meanwhile: what it is is asked anew.
-    if (this.failures >= MOST_FAILURES && this.held.size === this.queue.length) {
-      this.failures = 0;
-      this.reload();
-    }
-    this.change.resolve();
-  }
-
-  private dropQueue(): void {
-    for (const { id } of this.queue) this.held.delete(id);
-    this.queue = [];
-  }
-
   private async letGo(): Promise<void> {
-    if (this.target !== null) this.parts.permits.leave(this);
-    this.target = null;
     if (!this.hasLease) return;
-    this.hasLease = false;
+    this.parts.permits.leave(this);
+    this.target = null;
     await this.parts.leases.release(this.endpointId).catch((error: unknown) => {
       this.logger.warn(`${this.endpointId} could not be let go of: ${String(error)}`);
     });

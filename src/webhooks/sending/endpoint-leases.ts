@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
+import { Batcher } from '../../core/work/index.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
 import type { SendTarget } from './attempt.js';
-import { Batcher } from './batcher.js';
 import { type DueBatch, DueRepository } from './due.repository.js';
 import type { DueDelivery } from './due.sql.js';
 
@@ -15,7 +15,7 @@ export interface TakenBatch {
   deliveries: DueDelivery[];
 }
 
-interface Wish {
+interface TakeRequest {
   endpointId: string;
   held: readonly string[];
 }
@@ -24,17 +24,20 @@ interface Wish {
 const AT_ONCE = 4;
 /** Of one statement: each endpoint may bring two hundred deliveries with their events. */
 const MOST_ENDPOINTS = 16;
+const MOST_RELEASES = 500;
 
-/** This worker's leases on endpoints. Endpoints that are taken at the same time are taken together: one event may be for all. */
+/** This worker's leases on endpoints. Those that are taken at the same time share a statement. */
 @Injectable()
 export class EndpointLeases {
-  private readonly takes: Batcher<Wish, DueBatch | undefined>;
+  private readonly takes: Batcher<TakeRequest, DueBatch | undefined>;
+  private readonly releases: Batcher<string>;
 
   constructor(
     private readonly due: DueRepository,
     private readonly secrets: EndpointSecrets,
   ) {
-    this.takes = new Batcher((wishes) => this.takeAll(wishes), { most: MOST_ENDPOINTS, atOnce: AT_ONCE });
+    this.takes = new Batcher((requests) => this.takeAll(requests), { most: MOST_ENDPOINTS, atOnce: AT_ONCE });
+    this.releases = new Batcher((ids) => this.due.release(ids), { most: MOST_RELEASES, atOnce: 1 });
   }
 
   /**
@@ -50,14 +53,14 @@ export class EndpointLeases {
   }
 
   release(endpointId: string): Promise<void> {
-    return this.due.release(endpointId);
+    return this.releases.add(endpointId);
   }
 
-  private async takeAll(wishes: readonly Wish[]): Promise<(DueBatch | undefined)[]> {
+  private async takeAll(requests: readonly TakeRequest[]): Promise<(DueBatch | undefined)[]> {
     // In the order of their ids, against deadlocks between workers.
-    const ids = wishes.map(({ endpointId }) => endpointId).sort();
-    const held = wishes.flatMap((wish) => wish.held);
+    const ids = requests.map(({ endpointId }) => endpointId).sort();
+    const held = requests.flatMap((request) => request.held);
     const batches = await this.due.take(ids, held);
-    return wishes.map(({ endpointId }) => batches.get(endpointId));
+    return requests.map(({ endpointId }) => batches.get(endpointId));
   }
 }

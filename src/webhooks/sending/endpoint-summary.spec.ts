@@ -19,7 +19,6 @@ const of = (...statuses: (number | null)[]) =>
   summarise(
     'whe_1',
     statuses.map((status, index) => attempt(status, index)),
-    false,
   );
 
 describe('summarise', () => {
@@ -27,10 +26,6 @@ describe('summarise', () => {
     expect(of(500, null, 503)).toMatchObject({ anyOk: false, failures: 3, lastStatus: 503, reason: null });
     expect(of(500, 200, null)).toMatchObject({ anyOk: true, failures: 1, lastStatus: null });
     expect(of(500, 500, 204)).toMatchObject({ anyOk: true, failures: 0, lastStatus: 204 });
-  });
-
-  it('has nothing to say of an endpoint that was only let go of', () => {
-    expect(summarise('whe_1', [], true)).toMatchObject({ failures: 0, lastAt: null, released: true });
   });
 
   it('disables at 410, whatever else', () => {

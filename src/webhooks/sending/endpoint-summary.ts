@@ -11,32 +11,17 @@ export interface EndpointSummary {
   /** In a row since the last success among them, or all where there was none. */
   failures: number;
   lastStatus: number | null;
-  lastAt: Date | null;
-  /** Whether the worker's lease on it ends. */
-  released: boolean;
+  lastAt: Date;
   /** Why it is to be disabled whatever its count says, or null. */
   reason: string | null;
 }
 
-export function summarise(
-  id: string,
-  attempts: readonly RecordedAttempt[],
-  released: boolean,
-): EndpointSummary {
-  const summary: EndpointSummary = {
-    id,
-    anyOk: false,
-    failures: 0,
-    lastStatus: null,
-    lastAt: null,
-    released,
-    reason: null,
-  };
+export function summarise(id: string, attempts: readonly RecordedAttempt[]): EndpointSummary {
+  const { status: lastStatus, at: lastAt } = attempts.at(-1)!;
+  const summary: EndpointSummary = { id, anyOk: false, failures: 0, lastStatus, lastAt, reason: null };
   for (const attempt of attempts) {
     summary.failures = attempt.ok ? 0 : summary.failures + 1;
     summary.anyOk ||= attempt.ok;
-    summary.lastStatus = attempt.status;
-    summary.lastAt = attempt.at;
     if (attempt.status === GONE) summary.reason = 'the receiver answered 410 Gone';
     else if (summary.failures >= MOST_FAILURES) summary.reason ??= tooManyFailures(attempt);
   }

@@ -13,13 +13,10 @@ export class OutcomesRepository {
   /**
    * Writes attempts at any number of endpoints, with what becomes of their deliveries and endpoints, in one statement.
    * Written twice, they change nothing the second time but the counts of failures.
-   *
-   * @param workerId whose leases end where a summary says so
    */
   record(
     attempts: readonly RecordedAttempt[],
     summaries: readonly EndpointSummary[],
-    workerId: string,
   ): Promise<EndpointState[]> {
     const statement = RECORD({
       deliveryIds: attempts.map(({ deliveryId }) => deliveryId),
@@ -36,8 +33,6 @@ export class OutcomesRepository {
       failures: summaries.map(({ failures }) => failures),
       lastStatuses: summaries.map(({ lastStatus }) => lastStatus),
       lastMoments: summaries.map(({ lastAt }) => lastAt),
-      released: summaries.map(({ released }) => released),
-      workerId,
     });
     return this.database.query<EndpointState>(...statement);
   }

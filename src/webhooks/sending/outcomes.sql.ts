@@ -18,9 +18,7 @@ interface RecordParameters {
   anyOks: boolean[];
   failures: number[];
   lastStatuses: (number | null)[];
-  lastMoments: (Date | null)[];
-  released: boolean[];
-  workerId: string;
+  lastMoments: Date[];
 }
 
 /** SQL, since it is hot: each attempt, its delivery and its endpoint in one statement for many of them. */
@@ -45,11 +43,9 @@ export const RECORD = named<RecordParameters>(`
   )
   UPDATE webhook_endpoints e SET
     consecutive_failures = s.failures + CASE WHEN s.any_ok THEN 0 ELSE e.consecutive_failures END,
-    last_status = CASE WHEN s.last_at IS NULL THEN e.last_status ELSE s.last_status END,
-    last_attempt_at = COALESCE(s.last_at, e.last_attempt_at),
-    lease_until = CASE WHEN s.released AND e.worker_id = :workerId THEN NULL ELSE e.lease_until END
+    last_status = s.last_status, last_attempt_at = s.last_at
   FROM unnest(:endpointIds::text[], :anyOks::boolean[], :failures::int[], :lastStatuses::int[],
-      :lastMoments::timestamptz[], :released::boolean[])
-    AS s(id, any_ok, failures, last_status, last_at, released)
+      :lastMoments::timestamptz[])
+    AS s(id, any_ok, failures, last_status, last_at)
   WHERE e.id = s.id
   RETURNING ${STATE}`);

@@ -12,12 +12,12 @@ export class AttemptTimedOut extends Error {}
  */
 export function whyNoResponse(error: Error, began: boolean): string {
   if (error instanceof AttemptTimedOut) {
-    return `there was no complete answer within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
+    return `there was no complete response within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
   }
   if (error instanceof ConnectionLost) {
-    return began ? 'the answer broke off before its end' : 'the connection was closed without an answer';
+    return began ? 'the response broke off before its end' : 'the connection was closed without a response';
   }
   if (error instanceof EgressError) return error.reason;
-  if (error instanceof MalformedResponse) return `the answer cannot be read: ${error.reason}`;
+  if (error instanceof MalformedResponse) return `the response cannot be read: ${error.reason}`;
   return 'the connection failed';
 }

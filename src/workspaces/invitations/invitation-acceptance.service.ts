@@ -56,6 +56,7 @@ export class InvitationAcceptanceService {
     { name, password }: InvitationAcceptance,
     place: SignInPlace,
   ): Promise<Accepted> {
+    this.tokens.assertMakesAccounts(invitation);
     const missing = (value?: string): boolean => value === undefined;
     refuse({ name, password }, missing, 'is missing: the address has no account yet');
     const passwordHash = await this.users.hash(password!, invitation.email);
@@ -66,7 +67,7 @@ export class InvitationAcceptanceService {
         if (!made) throw mustSignIn(email);
         return made;
       });
-      const token = await this.sessions.open(person.id, passwordHash, place);
+      const token = await this.sessions.open(person.id, { passwordHash, secondFactor: false }, place);
       return { user: await this.complete(person), token };
     });
   }

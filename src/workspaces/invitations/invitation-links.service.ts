@@ -28,9 +28,8 @@ export class InvitationLinksService {
     const link = `${this.settings.baseUrl}/invitations/${token}`;
     if (!this.mailed) return { link };
     const inviter = person?.name ?? null;
-    await this.mails.queue(
-      invitationMail({ to: email, workspace: workspace.name, inviter, link, expiresAt }),
-    );
+    const mail = invitationMail({ to: email, workspace: workspace.name, inviter, link, expiresAt });
+    await this.mails.queue({ ...mail, workspaceId: workspace.id });
     return {};
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../../core/config/index.js';
 import { hashToken } from '../../core/crypto/index.js';
-import { InvalidRequest, RateLimited } from '../../core/errors/index.js';
+import { Forbidden, InvalidRequest } from '../../core/errors/index.js';
 import { addressGroup, RateLimiter, type RatePolicy } from '../../core/rate-limit/index.js';
 import { isInvitationToken } from './invitation-token.js';
 import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';
@@ -23,12 +23,17 @@ export class InvitationTokensService {
     const found = isInvitationToken(token) ? await this.invitations.findOpen(hashToken(token)) : null;
     if (found) return found;
     if (this.settings.rateLimit > 0) {
-      const verdict = await this.limiter.take(addressGroup(address), FAILURES);
-      if (!verdict.allowed) {
-        throw new RateLimited(verdict.retryAfterSeconds, 'Too many invitations that are not open.');
-      }
+      await this.limiter.demand(addressGroup(address), FAILURES, 'Too many invitations that are not open.');
     }
     throw this.closed();
+  }
+
+  /** @throws Forbidden where only a provider makes an account for whoever is invited */
+  assertMakesAccounts({ email }: OfferedInvitation): void {
+    if (this.settings.passwords) return;
+    throw new Forbidden(
+      `Passwords are off here. Sign in with your company's provider as ${email}, then accept.`,
+    );
   }
 
   closed(): InvalidRequest {

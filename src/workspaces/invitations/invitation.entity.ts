@@ -11,6 +11,7 @@ import type { Workspace } from '../workspace.entity.js';
   unique: true,
   where: 'accepted_at IS NULL AND declined_at IS NULL',
 })
+@Index('invitations_invited', ['email'], { where: 'accepted_at IS NULL AND declined_at IS NULL' })
 @Index('invitations_expiry', ['expiresAt'])
 @Index('invitations_open', ['workspaceId', 'id'], { where: 'accepted_at IS NULL AND declined_at IS NULL' })
 @Unique('invitations_token_key', ['tokenHash'])

@@ -8,7 +8,7 @@ import { deleteOldest, type Expired, Expires } from '../../core/work/index.js';
 import { canBeAccepted } from './invitations.sql.js';
 import { Invitation } from './invitation.entity.js';
 
-export type NewInvitation = Pick<
+type NewInvitation = Pick<
   Invitation,
   'id' | 'workspaceId' | 'email' | 'role' | 'teamIds' | 'tokenHash' | 'invitedBy' | 'mailed' | 'grantId'
 >;
@@ -64,6 +64,16 @@ export class InvitationsRepository {
       .where({ workspaceId, id, ...UNANSWERED })
       .andWhere(canBeAccepted('invitations'));
     return (await returnedRow(deletion, 'email'))?.email ?? null;
+  }
+
+  /** Whether one to this address is open, in whichever workspace. */
+  isInvited(email: string): Promise<boolean> {
+    return this.invitations
+      .createQueryBuilder('i')
+      .innerJoin('i.workspace', 'w', 'w.deletedAt IS NULL')
+      .where({ email, ...UNANSWERED })
+      .andWhere(canBeAccepted('i'))
+      .getExists();
   }
 
   async findOpen(tokenHash: Buffer): Promise<OfferedInvitation | null> {

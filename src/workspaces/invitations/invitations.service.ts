@@ -7,7 +7,7 @@ import { hashToken, isId, newId, randomText } from '../../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../../core/database/index.js';
 import { Conflict, NotFound } from '../../core/errors/index.js';
 import { Outbox } from '../../core/outbox/index.js';
-import { assertMayChange } from '../members/member-rules.js';
+import { assertMayChange, assertMayGive } from '../members/member-rules.js';
 import { MembersService } from '../members/members.service.js';
 import { TeamsRepository } from '../teams/teams.repository.js';
 import { InvitationLinksService } from './invitation-links.service.js';
@@ -38,6 +38,11 @@ export class InvitationsService {
     return keysetPage(request, { list: 'invitations', filters: { workspaceId } }, fetch, present);
   }
 
+  /** Whether somebody with that address could accept one. */
+  isInvited(email: string): Promise<boolean> {
+    return this.invitations.isInvited(normalizeEmail(email));
+  }
+
   /**
    * The link leaves in a mail once the surrounding transaction is committed; it is returned only where there is no mail.
    *
@@ -53,6 +58,7 @@ export class InvitationsService {
     const email = normalizeEmail(input.email);
     const role = input.role ?? null;
     assertMayChange(caller.role, [role ?? 'member']);
+    assertMayGive(caller, role ?? 'member', 'member.invite');
     const token = randomText(INVITATION_TOKEN_LENGTH);
     const id = newId('invitation');
     return this.database.transaction(async () => {

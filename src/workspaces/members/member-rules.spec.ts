@@ -36,10 +36,10 @@ describe('who may change what somebody is', () => {
 describe('the last owner', () => {
   it('neither leaves nor becomes something else', () => {
     for (const after of ['admin', 'member', 'guest', null] as const) {
-      expect(() => assertOwnerStays('owner', after, 1)).toThrow(Conflict);
-      expect(() => assertOwnerStays('owner', after, 2)).not.toThrow();
-      expect(() => assertOwnerStays('admin', after, 1)).not.toThrow();
+      expect(() => assertOwnerStays('owner', after, false)).toThrow(Conflict);
+      expect(() => assertOwnerStays('owner', after, true)).not.toThrow();
+      expect(() => assertOwnerStays('admin', after, false)).not.toThrow();
     }
-    expect(() => assertOwnerStays('owner', 'owner', 1)).not.toThrow();
+    expect(() => assertOwnerStays('owner', 'owner', false)).not.toThrow();
   });
 });

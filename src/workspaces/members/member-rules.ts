@@ -1,4 +1,4 @@
-import { type Role, roleReaches } from '../../core/access/index.js';
+import { holdsEveryScope, type Role, roleReaches, type WorkspaceCaller } from '../../core/access/index.js';
 import { Conflict, Forbidden } from '../../core/errors/index.js';
 
 /**
@@ -18,12 +18,31 @@ export function assertMayChange(role: Role, involved: readonly Role[]): void {
 }
 
 /**
- * A workspace without an owner could not be managed by anybody any more.
+ * Nobody gives more than they hold. A token from which a scope was held back gives no more than what a member may do: as an
+ * admin, whoever it raised would have all of them.
+ *
+ * @param instead the request for approval that does the same
+ * @throws Forbidden
+ */
+export function assertMayGive(
+  { scopes }: Pick<WorkspaceCaller, 'scopes'>,
+  role: Role,
+  instead: string,
+): void {
+  if (scopes === null || holdsEveryScope(scopes) || !roleReaches(role, 'admin')) return;
+  throw new Forbidden(
+    `A token without every scope makes nobody ${role}. Do it in the app, or ask for it: POST /v1/workspace/approval-requests with the action ${instead}.`,
+  );
+}
+
+/**
+ * A workspace without an owner who can sign in could not be managed by anybody any more.
  *
  * @param after null: they leave
+ * @param others whether somebody else owns it who can sign in
  * @throws Conflict where it would have none
  */
-export function assertOwnerStays(before: Role, after: Role | null, owners: number): void {
-  if (before !== 'owner' || after === 'owner' || owners > 1) return;
+export function assertOwnerStays(before: Role, after: Role | null, others: boolean): void {
+  if (before !== 'owner' || after === 'owner' || others) return;
   throw new Conflict('This is the last owner of the workspace. Make somebody else an owner first.');
 }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { Any, IsNull, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
 
 import { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/index.js';
 import { insertIfAbsent, newestFirst } from '../../core/database/index.js';
 import { Workspace } from '../workspace.entity.js';
 import { Membership } from '../membership.entity.js';
+import { LONGEST_OWNER } from './members.sql.js';
 
 /** A membership with its person. */
 export type Member = Membership & Required<Pick<Membership, 'user'>>;
-export type NewMembership = Pick<Membership, 'id' | 'workspaceId' | 'userId' | 'role'>;
+type NewMembership = Pick<Membership, 'id' | 'workspaceId' | 'userId' | 'role'>;
 
 const LOCK = { mode: 'for_no_key_update' } as const;
 
@@ -50,6 +51,19 @@ export class MembersRepository {
     return memberships.map(({ workspace }) => workspace!.slug);
   }
 
+  /** The addresses of who owns the workspaces that somebody is in. */
+  async ownersAround(userId: string): Promise<string[]> {
+    const owners = await this.memberships
+      .createQueryBuilder('m')
+      .innerJoin('m.user', 'u')
+      .innerJoin('m.workspace', 'w', 'w.deletedAt IS NULL')
+      .innerJoin(Membership, 'own', 'own.workspaceId = m.workspaceId AND own.userId = :userId', { userId })
+      .where({ role: 'owner' })
+      .select('DISTINCT u.email', 'email')
+      .getRawMany<{ email: string }>();
+    return owners.map(({ email }) => email);
+  }
+
   /** The ids of those of the workspaces that are there, by slug, locked as `lockWorkspace` does it. */
   lockNamed(slugs: readonly string[]): Promise<Pick<Workspace, 'id' | 'slug'>[]> {
     return this.workspaces.find({
@@ -69,8 +83,14 @@ export class MembersRepository {
     return this.members().where({ workspaceId }).andWhere('u.email = :email', { email }).getExists();
   }
 
-  countOwners(workspaceId: string): Promise<number> {
-    return this.memberships.countBy({ workspaceId, role: 'owner' });
+  /** Whether somebody else owns it who can sign in. */
+  hasOtherOwner(workspaceId: string, userId: string): Promise<boolean> {
+    return this.memberships.existsBy({
+      workspaceId,
+      role: 'owner',
+      userId: Not(userId),
+      user: { disabledAt: IsNull() },
+    });
   }
 
   /** False: the person is a member already. */
@@ -78,8 +98,21 @@ export class MembersRepository {
     return insertIfAbsent(this.memberships, membership);
   }
 
+  /** Somebody who is made an owner has not said yet that the workspace may count for them. */
   async setRole(id: string, role: Role): Promise<void> {
-    await this.memberships.update({ id }, { role });
+    await this.memberships.update({ id }, { role, acceptsOwnership: role !== 'owner' });
+  }
+
+  async accept(id: string): Promise<void> {
+    await this.memberships.update({ id }, { acceptsOwnership: true });
+  }
+
+  async acceptAs(workspaceId: string, userId: string): Promise<void> {
+    await this.memberships.update({ workspaceId, userId, role: 'owner' }, { acceptsOwnership: true });
+  }
+
+  countsFor(workspaceId: string, ownerUserId: string): Promise<boolean> {
+    return this.workspaces.existsBy({ id: workspaceId, ownerUserId });
   }
 
   async delete(id: string): Promise<void> {
@@ -118,7 +151,3 @@ export class MembersRepository {
       .where({ userId, role: 'owner' });
   }
 }
-
-/** Ids sort by creation. */
-const LONGEST_OWNER = `(
-  SELECT m.user_id FROM memberships m WHERE m.workspace_id = workspaces.id AND m.role = 'owner' ORDER BY m.id LIMIT 1)`;

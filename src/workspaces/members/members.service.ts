@@ -15,7 +15,7 @@ import { Conflict, Forbidden, NotFound } from '../../core/errors/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { UsageService } from '../../usage/index.js';
 import { TeamMembersRepository } from '../teams/team-members.repository.js';
-import { assertMayChange, assertOwnerStays } from './member-rules.js';
+import { assertMayChange, assertMayGive, assertOwnerStays } from './member-rules.js';
 import type { MemberDto } from './member.dto.js';
 import { type Member, MembersRepository } from './members.repository.js';
 import { OwnershipService } from './ownership.service.js';
@@ -72,8 +72,12 @@ export class MembersService {
       const member = await this.find(workspaceId, memberId);
       const previousRole = member.role;
       assertMayChange(caller.role, [previousRole, role]);
-      if (role === previousRole) return present(member);
-      assertOwnerStays(previousRole, role, await this.members.countOwners(workspaceId));
+      if (role === previousRole) {
+        if (role === 'owner') await this.takeOver(caller, member);
+        return present(member);
+      }
+      assertMayGive(caller, role, 'member.role.change');
+      assertOwnerStays(previousRole, role, await this.members.hasOtherOwner(workspaceId, member.userId));
       await this.assertStillMayChange(caller, [previousRole, role]);
       if (role === 'owner') await this.ownership.assertMayOwnOneMore(member.userId, 'this person');
       return present(await this.giveRole(workspaceId, member, role, caller));
@@ -84,7 +88,7 @@ export class MembersService {
   async giveRole(workspaceId: string, member: Member, role: Role, by: Caller | AuditActor): Promise<Member> {
     const { id, userId, role: previousRole } = member;
     await this.members.setRole(id, role);
-    if (previousRole === 'owner' || role === 'owner') await this.members.settleOwner(workspaceId);
+    if (previousRole === 'owner' || role === 'owner') await this.settleOwner(workspaceId, userId, by);
     await this.moveInDefaultTeam(workspaceId, userId, previousRole, role);
     const changed = { ...member, role };
     const told = toldOf(changed);
@@ -111,7 +115,7 @@ export class MembersService {
       }
       if (!found) throw new NotFound('member');
       if (!leaves) assertMayChange(caller.role, [found.role]);
-      assertOwnerStays(found.role, null, await this.members.countOwners(workspaceId));
+      assertOwnerStays(found.role, null, await this.members.hasOtherOwner(workspaceId, found.userId));
       if (!leaves) await this.assertStillMayChange(caller, [found.role]);
       await this.takeOut(workspaceId, found, caller, leaves ? 'member.left' : 'member.removed');
     });
@@ -126,7 +130,7 @@ export class MembersService {
   ): Promise<void> {
     // The membership first: whoever is putting the person into a team at this moment holds a lock on it.
     await this.members.delete(member.id);
-    if (member.role === 'owner') await this.members.settleOwner(workspaceId);
+    if (member.role === 'owner') await this.settleOwner(workspaceId, member.userId, by);
     await this.teamMembers.removeFromAll(workspaceId, member.userId);
     await this.grants.revokeOf(member.userId, workspaceId);
     await this.record(workspaceId, by, action, toldOf(member));
@@ -174,6 +178,25 @@ export class MembersService {
   /** Whether the account of an address is a member's. */
   includesAddress(workspaceId: string, email: string): Promise<boolean> {
     return this.members.includesAddress(workspaceId, email);
+  }
+
+  /** An owner who says of themselves that they are one lets the workspace count for them. */
+  private async takeOver(caller: WorkspaceCaller, { id, userId }: Member): Promise<void> {
+    if (userId !== caller.person?.id || caller.scopes !== null) return;
+    await this.members.accept(id);
+    await this.members.settleOwner(caller.workspace.id);
+  }
+
+  /**
+   * Somebody has become an owner, or is none any more. Whoever takes that from the one whom the workspace counts for has it
+   * count for themselves: nobody is left with the load of those who sent them away.
+   */
+  private async settleOwner(workspaceId: string, userId: string, by: Caller | AuditActor): Promise<void> {
+    const changer = 'person' in by ? by.person?.id : null;
+    if (changer && changer !== userId && (await this.members.countsFor(workspaceId, userId))) {
+      await this.members.acceptAs(workspaceId, changer);
+    }
+    await this.members.settleOwner(workspaceId);
   }
 
   private async find(workspaceId: string, memberId: string): Promise<Member> {

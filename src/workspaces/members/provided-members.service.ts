@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, SYSTEM } from '../../audit/index.js';
-import type { Person, Role } from '../../core/access/index.js';
+import { type Person, type Role, roleReaches } from '../../core/access/index.js';
 import { ProvidedTeamsService } from '../teams/provided-teams.service.js';
-import { MembersRepository } from './members.repository.js';
+import { type Member, MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 
 /** What a provider says of a person's place in one workspace. */
@@ -48,14 +48,23 @@ export class ProvidedMembersService {
     if (!member && role === null) return;
     if (!member) {
       await this.members.admit({ workspaceId, person, role: role!, teamIds: [] }, joins, { way });
-    } else if (role !== member.role && !(await this.isLastOwner(workspaceId, member.role))) {
+    } else if (role !== member.role && !(await this.isLastOwner(member))) {
       if (role === null) return this.members.takeOut(workspaceId, member, SYSTEM, 'member.removed');
       await this.members.giveRole(workspaceId, member, role, SYSTEM);
     }
     await this.teams.apply(workspaceId, person.id, way, teams);
   }
 
-  private async isLastOwner(workspaceId: string, role: Role): Promise<boolean> {
-    return role === 'owner' && (await this.rows.countOwners(workspaceId)) === 1;
+  /** The same where somebody has got more there: it takes nothing that they have here. */
+  async give(person: Person, place: ProvidedPlace, joins: AuditActor, way: string): Promise<void> {
+    const member = await this.rows.findPerson(place.workspaceId, person.id);
+    const keeps = member !== null && (place.role === null || roleReaches(member.role, place.role));
+    const role = keeps ? member.role : place.role;
+    const teams = Object.fromEntries(Object.entries(place.teams).filter(([, inside]) => inside));
+    await this.apply(person, { ...place, role, teams }, joins, way);
+  }
+
+  private async isLastOwner({ workspaceId, userId, role }: Member): Promise<boolean> {
+    return role === 'owner' && !(await this.rows.hasOtherOwner(workspaceId, userId));
   }
 }

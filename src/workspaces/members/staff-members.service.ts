@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { AuditActor } from '../../audit/index.js';
 import { AccountDisablingService, type EndedCredentials } from '../../auth/index.js';
-import type { Person } from '../../core/access/index.js';
+import { AccessLossHooks, type Person } from '../../core/access/index.js';
 import { Database } from '../../core/database/index.js';
 import { Conflict, NotFound } from '../../core/errors/index.js';
 import { MembersRepository } from './members.repository.js';
@@ -14,7 +14,14 @@ interface DisabledPerson extends EndedCredentials {
   workspaces: string[];
 }
 
-/** What the operator changes of who is in workspaces. */
+interface DisablingOptions {
+  /** What becomes of workspaces whose last owner it is: it is refused, or they keep their owner, who cannot sign in. */
+  lastOwner?: 'refuse' | 'keep';
+  /** The company's directory that wants it. */
+  way?: string;
+}
+
+/** What the operator, or a company's directory, changes of who is in workspaces. */
 @Injectable()
 export class StaffMembersService {
   constructor(
@@ -22,6 +29,7 @@ export class StaffMembersService {
     private readonly members: MembersService,
     private readonly ownership: OwnershipService,
     private readonly accounts: AccountDisablingService,
+    private readonly losses: AccessLossHooks,
     private readonly database: Database,
   ) {}
 
@@ -45,30 +53,44 @@ export class StaffMembersService {
     });
   }
 
+  /** Of who owns the workspaces that somebody is in. */
+  ownerAddresses(userId: string): Promise<string[]> {
+    return this.rows.ownersAround(userId);
+  }
+
   /**
    * Disables an account, and takes its person out of every workspace as a removal does: so all that acts for them ends.
    *
    * @returns null where it is disabled already
    * @throws Conflict where a workspace would have no owner any more
    */
-  disable(person: Person, by: AuditActor): Promise<DisabledPerson | null> {
+  disable(
+    person: Person,
+    by: AuditActor,
+    { lastOwner = 'refuse', way }: DisablingOptions = {},
+  ): Promise<DisabledPerson | null> {
     return this.database.transaction(async () => {
       // Workspaces first: whoever signs in at a provider locks in this order too.
       const workspaces = await this.rows.lockNamed(await this.rows.slugsOf(person.id));
-      const ended = await this.accounts.disable(person.id, by);
+      const ended = await this.accounts.disable(person.id, by, way);
       if (ended === null) return null;
-      const orphaned: string[] = [];
+      const orphaned: { id: string; slug: string }[] = [];
       for (const { id, slug } of workspaces) {
         const member = await this.rows.findPerson(id, person.id);
         if (!member) continue;
-        if (member.role === 'owner' && (await this.rows.countOwners(id)) === 1) orphaned.push(slug);
+        if (member.role === 'owner' && !(await this.rows.hasOtherOwner(id, person.id)))
+          orphaned.push({ id, slug });
         else await this.members.takeOut(id, member, by, 'member.removed');
       }
-      if (orphaned.length > 0) {
+      if (orphaned.length > 0 && lastOwner === 'refuse') {
+        const slugs = orphaned.map(({ slug }) => slug).join(', ');
         throw new Conflict(
-          `${person.email} is the last owner of ${orphaned.join(', ')}. Make somebody else an owner first.`,
+          `${person.email} is the last owner of ${slugs}. Make somebody else an owner first.`,
         );
       }
+      // Nobody has been taken out there, and still nothing is to run in their name.
+      const members = orphaned.map(({ id }) => ({ workspaceId: id, userId: person.id }));
+      if (members.length > 0) await this.losses.report({ members });
       return { workspaces: workspaces.map(({ slug }) => slug), ...ended };
     });
   }

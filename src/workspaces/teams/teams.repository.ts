@@ -6,8 +6,8 @@ import { Database, insertedIfAbsent } from '../../core/database/index.js';
 import { Team } from './team.entity.js';
 import { LIST_TEAMS, type TeamRow } from './teams.sql.js';
 
-export type NewTeam = Pick<Team, 'id' | 'workspaceId' | 'name' | 'isDefault'>;
-export type HeldTeam = Pick<Team, 'id' | 'isDefault'>;
+type NewTeam = Pick<Team, 'id' | 'workspaceId' | 'name' | 'isDefault'>;
+type HeldTeam = Pick<Team, 'id' | 'isDefault'>;
 
 @Injectable()
 export class TeamsRepository {

@@ -46,10 +46,11 @@ export async function openWorkbench(env = {}, settings = {}) {
   };
 }
 
-/** Publishes a script of one file. */
-export async function publish(api, slug, name, text, fields = {}) {
+/** Publishes a script of one file, and of what it needs installed. */
+export async function publish(api, slug, name, text, fields = {}, requirements = null) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-script-'));
   writeFileSync(join(folder, name), text);
+  if (requirements !== null) writeFileSync(join(folder, 'requirements.txt'), requirements);
   const archive = execFileSync('tar', ['-czf', '-', '-C', folder, '.']).toString('base64');
   rmSync(folder, { recursive: true });
   expect(await api.post('/v1/scripts', { slug, name: slug }), 201);

@@ -237,6 +237,18 @@ describe('a world that changed', () => {
     expect(outcome(await approve(owner, asked.id))).toEqual([400, 'invalid_request']);
   });
 
+  it('takes whoever is disabled for somebody who has left, be it who asked or who approves', async () => {
+    const [left, person] = await Promise.all([ws.person('member'), ws.person('admin')]);
+    const [theirs, asked] = [await request(byToken(ws, left)), await request()];
+    await database().query('UPDATE users SET disabled_at = now() WHERE id = ANY($1)', [[left.id, person.id]]);
+    for (const decide of [approve, deny]) {
+      expect(outcome(await decide(inApp(ws, person), asked.id))).toEqual([403, 'forbidden']);
+    }
+    expect(outcome(await approve(owner, theirs.id))).toBe('failed');
+    expect(await exists(theirs)).toBe(false);
+    expect(outcome(await approve(owner, asked.id))).toBe('completed');
+  });
+
   it('leaves it pending where who would approve has lost the role', async () => {
     const person = await ws.person('admin');
     const asked = await request();

@@ -130,7 +130,7 @@ describe('publishing with a second person', () => {
     const { body } = await approve(inApp(ws, admin), id);
     expect([body.status, body.result]).toEqual([
       'failed',
-      { error: 'The API key that asked has been revoked.' },
+      { error: 'The API key that asked has been revoked or has ended.' },
     ]);
     expect(await published()).toBe(1);
   });
@@ -146,6 +146,11 @@ describe('publishing with a second person', () => {
     expect(rows).toHaveLength(0);
     const id = await requested(byToken(ws, admin));
     expect((await approve(owner, id)).body.status).toBe('completed');
+  });
+
+  it('is refused while whoever else could approve is disabled', async () => {
+    await database().query('UPDATE users SET disabled_at = now() WHERE id = $1', [admin.id]);
+    expect((await publish(owner)).status).toBe(409);
   });
 
   it('changes nothing where it is published already, and asks nobody', async () => {

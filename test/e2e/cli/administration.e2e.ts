@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
 import { CommandLine, ENTER } from '../../support/command-line.js';
 import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
+import { hook, KEY, sendSigned, setSecret } from '../../support/hooks.js';
 import { python } from '../../support/scripts.js';
 
 let installed: CommandLine;
@@ -86,6 +87,61 @@ describe('triggers', () => {
   });
 });
 
+describe('hooks', () => {
+  it('are made, shown, given another address, paused, resumed and deleted', async () => {
+    const { slug } = await python(api, 'print(1)', { command: 'python3 main.py {note}' });
+    const create = ['hooks', 'create', slug, '--verify', 'hmac', '--secret', 'HOOK_KEY', '--name', 'Orders'];
+    const more = ['header=x-signature', 'algorithm=sha256', 'encoding=hex', 'idHeader=x-id'];
+    const inputs = ['--filter', 'body.kind=order', '-f', 'note={{request.body.note}}', '--keep', 'x-kind'];
+    const made = await json(...create, ...more.flatMap((one) => ['--with', one]), ...inputs);
+    expect(made).toMatchObject({
+      name: 'Orders',
+      url: expect.stringContaining('/hooks/'),
+      verify: { scheme: 'hmac', secret: 'HOOK_KEY', header: 'x-signature', idHeader: 'x-id' },
+      filter: { 'body.kind': 'order' },
+      inputs: { note: '{{request.body.note}}' },
+      headers: ['x-kind'],
+      respond: false,
+    });
+    await done('hooks', 'pause', 'Orders');
+    const shown = await done('hooks', 'view', made.id);
+    expect(shown).toMatch(/Enabled +no/);
+    expect(shown).not.toContain(made.url);
+    await done('hooks', 'resume', made.id);
+    expect(await json('hooks', 'list', '--script', slug)).toMatchObject([{ id: made.id, enabled: true }]);
+    const rotated = await json('hooks', 'rotate', 'Orders');
+    expect(rotated).toMatchObject({ id: made.id, url: expect.stringContaining('/hooks/') });
+    expect(rotated.url).not.toBe(made.url);
+    await done('hooks', 'delete', made.id);
+    expect(await status(`/v1/hooks/${made.id}`)).toBe(404);
+    expect(await commandLine.run(['hooks', 'create', slug])).toMatchObject({ code: 2 });
+  });
+
+  it('show what came in, and run it once more', async () => {
+    await setSecret(api, 'HOOK_KEY', KEY);
+    const { slug, id } = await python(api, 'print(1)', { command: 'python3 main.py {note}' });
+    const inputs = { note: '{{request.body.note}}' };
+    const made = await hook(api, { slug, id }, { name: 'Notes', inputs });
+    const taken = (await sendSigned(made, { note: 'two words' })).body;
+    expect((await done('hooks', 'receipts', 'Notes')).split('\t').slice(0, 2)).toEqual([
+      taken.id,
+      'accepted',
+    ]);
+    expect(await json('hooks', 'replay', 'Notes', taken.id)).toMatchObject({
+      inputs: { note: 'two words' },
+      test: false,
+    });
+    expect(await json('hooks', 'replay', 'Notes', taken.id, '--at', '1')).toMatchObject({
+      version: 1,
+      test: true,
+    });
+    expect(await commandLine.run(['hooks', 'replay', 'Notes', 'rcp_none'])).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('receipt'),
+    });
+  });
+});
+
 describe('environments', () => {
   it('are made, changed and deleted, which a person confirms', async () => {
     expect(await json('env', 'create', 'staging', '--approval', 'always', '--no-agents')).toMatchObject({
@@ -113,6 +169,36 @@ describe('environments', () => {
     yes.type(`y${ENTER}`);
     expect(await yes.ended, yes.text).toBe(0);
     expect(await status('/v1/workspace/environments/qa')).toBe(404);
+  });
+});
+
+describe('queues', () => {
+  it('are made, given scripts, paused and deleted', async () => {
+    expect(await json('queues', 'create', 'imports', '--limit', '3')).toMatchObject({
+      name: 'imports',
+      limit: 3,
+      paused: false,
+    });
+    expect(await done('queues', 'update', 'imports', '--limit', 'none')).toMatch(/Limit +none/);
+    for (const limit of ['0x3', '-1', ''])
+      expect(await commandLine.run(['queues', 'update', 'imports', '--limit', limit])).toMatchObject({
+        code: 2,
+      });
+    expect(await commandLine.run(['queues', 'update', 'imports'])).toMatchObject({ code: 2 });
+    const { slug } = await python(api, 'print(1)');
+    expect((await commandLine.run(['scripts', 'set', slug, '--queue', 'imports'])).stderr).toContain(
+      'queue: none → imports',
+    );
+    expect(await done('queues', 'pause', 'imports')).toMatch(/Paused +yes/);
+    expect(await json('queues', 'view', 'imports')).toMatchObject({ paused: true, scripts: [{ slug }] });
+    expect(await done('queues', 'resume', 'imports')).toMatch(/Paused +no/);
+    expect(await done('queues', 'list')).toContain('imports');
+    expect(await commandLine.run(['queues', 'delete', 'imports'])).toMatchObject({
+      stderr: expect.stringContaining('1 script is in the queue imports'),
+    });
+    await done('scripts', 'set', slug, '--queue', '');
+    await done('queues', 'delete', 'imports');
+    expect(await status('/v1/workspace/queues/imports')).toBe(404);
   });
 });
 
@@ -208,7 +294,8 @@ describe('what only a person in the app may do', () => {
   });
 
   it('is asked for: a key is made when a person approves', async () => {
-    const name = ['Nightly', '--bound-to', 'production', '--reason', 'For the export'];
+    const limits = ['--scope', 'runs:read', '--scope', 'mcp', '--expires', '2999-01-31'];
+    const name = ['Nightly', '--bound-to', 'production', ...limits, '--reason', 'For the export'];
     const args = ['keys', 'create', ...name, '--env-file', 'new.env'];
     const { ended, stderr } = commandLine.start(args);
     await expect.poll(stderr, { timeout: 10_000 }).toContain('/approvals/');
@@ -219,6 +306,13 @@ describe('what only a person in the app may do', () => {
     const file = await readFile(join(installed.directory, 'new.env'), 'utf8');
     expect(file).toMatch(/^GATEHOUSE_API_KEY=svc_sk_\w+\n$/);
     const keys = (await owner.get('/v1/workspace/api-keys')).body.items;
-    expect(keys).toContainEqual(expect.objectContaining({ name: 'Nightly', environment: 'production' }));
+    expect(keys).toContainEqual(
+      expect.objectContaining({
+        name: 'Nightly',
+        environment: 'production',
+        scopes: ['runs:read', 'mcp'],
+        expiresAt: '2999-01-31T00:00:00.000Z',
+      }),
+    );
   });
 });

@@ -70,6 +70,14 @@ class ThingsCommands {
       list: true,
     },
     {
+      name: 'even',
+      summary: 'list even things',
+      route: 'GET /v1/things',
+      fields: { even: true, above: 2 },
+      columns: ['n', 'of.kind'],
+      list: true,
+    },
+    {
       name: 'delete',
       summary: 'delete one',
       route: 'DELETE /v1/things/{name}',
@@ -134,7 +142,7 @@ describe('commands of extensions', () => {
     expect((await owner.run(['on-call', '--help'])).stdout).toMatch(/show \[options\]\s+say who is on call/);
     expect((await owner.run(['on-call', 'set', '--help'])).stdout).toContain('(choices: "office", "always")');
     expect((await owner.run(['complete', '--', 'on'])).stdout).toBe('on-call\n');
-    expect((await owner.run(['complete', '--', 'on-call', ''])).stdout).toBe('show\ntake\nset\n');
+    expect((await owner.run(['complete', '--', 'on-call', ''])).stdout).toBe('show\ntake\nset\noffice\n');
     expect((await owner.run(['complete', '--', 'things', 'list', '--e'])).stdout).toBe('--even\n--env\n');
   });
 
@@ -146,6 +154,14 @@ describe('commands of extensions', () => {
     const json = await owner.run(['on-call', 'show', '--json', 'person']);
     expect(JSON.parse(json.stdout)).toEqual({ person: 'Ada' });
     expect((await owner.run(['on-call', 'show', '--jq', '.hours'])).stdout).toBe('always\n');
+  });
+
+  it('send the fields that are fixed, in the query or in the body', async () => {
+    const set = await owner.run(['on-call', 'office', 'Grace', '--phone', '+4930123457']);
+    expect(set).toMatchObject({ code: 0, stderr: '' });
+    expect(set.stdout).toMatch(/person\s+Grace\nphone\s+\+4930123457\nhours\s+office\n/);
+    const even = await owner.run(['things', 'even', '--limit', '1']);
+    expect(even.stdout).toBe('3\teven\n');
   });
 
   it('read as many pages as are asked for', async () => {

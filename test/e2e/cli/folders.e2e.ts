@@ -113,7 +113,7 @@ describe('push', () => {
     expect(code).not.toBe(0);
     expect(stderr).toContain('version 2 is the newest');
     expect(await read('/v1/scripts/overtaken')).toMatchObject({ lastVersion: 2, publishedVersion: 1 });
-    expect((await here.run(['push', '--publish'])).stderr).toContain('Version 3 is published.');
+    expect((await here.run(['push', '--publish', '--force'])).stderr).toContain('Version 3 is published.');
   });
 
   it('leaves out what .gitignore files name, and what it is told to', async () => {
@@ -239,6 +239,43 @@ triggers:
     expect((await read('/v1/scripts/timed/schedules')).items).toHaveLength(1);
   });
 
+  it('makes hooks be those of the file, and prints no address', async () => {
+    const here = await folder('asked');
+    const definition = await readFile(path('asked', 'gatehouse.yaml'), 'utf8');
+    const push = async (more: string): Promise<string> => {
+      await writeFile(path('asked', 'gatehouse.yaml'), `${definition}${more}`);
+      const { code, stderr, stdout } = await here.run(['push', '--publish']);
+      expect(code, stderr).toBe(0);
+      expect(stdout + stderr).not.toContain('/hooks/');
+      return stderr;
+    };
+    const hook = (filter: string) => `retry: { attempts: 3, on: [lost] }
+idempotent: true
+concurrency: { limit: 2 }
+warm: false
+hooks:
+  - name: pushes
+    verify: { scheme: github, secret: GITHUB_KEY }
+    filter: { body.ref: ${filter} }
+    inputs: { name: '{{request.body.sender}}' }
+`;
+    expect(await push(hook('main'))).toMatch(/For its address: gatehouse hooks rotate hok_\w+/);
+    const [made] = (await read('/v1/scripts/asked/hooks')).items;
+    expect(made).toMatchObject({ name: 'pushes', filter: { 'body.ref': 'main' } });
+    expect(await read('/v1/scripts/asked/versions/1')).toMatchObject({
+      retry: { attempts: 3, delay: 10, on: ['lost'] },
+      idempotent: true,
+      concurrency: { limit: 2, key: null, onLimit: 'queue' },
+      warm: false,
+    });
+    expect(await push(hook('main'))).not.toContain('hook');
+    expect(await push(hook('next'))).toContain('hook pushes: changed');
+    expect((await read('/v1/scripts/asked/hooks')).items).toMatchObject([
+      { id: made.id, filter: { 'body.ref': 'next' } },
+    ]);
+    expect(await push('hooks: []\n')).toContain('hook pushes: deleted');
+  });
+
   it('says what is wrong with the file', async () => {
     const here = await folder('wrong');
     await appendFile(path('wrong', 'gatehouse.yaml'), 'comand: x\n');
@@ -281,7 +318,13 @@ describe('pull', () => {
     expect((await commandLine.in('copy').run(['push'])).stderr).toContain(
       'Nothing has changed since version 1.',
     );
-    expect(await commandLine.run(['pull', 'origin', 'copy'])).toMatchObject({ code: 2 });
+    await mkdir(path('taken'));
+    await writeFile(path('taken', 'x'), '');
+    expect(await commandLine.run(['pull', 'origin', 'taken'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run(['pull', 'origin', 'pushed'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is the folder of pushed'),
+    });
   });
 
   it('writes the definition of a version that was made elsewhere', async () => {
@@ -300,5 +343,91 @@ describe('pull', () => {
     for (const name of ['command', 'hosts', 'hostRules', 'timeoutSeconds', 'inputSchema']) {
       expect(two[name], name).toEqual(one[name]);
     }
+  });
+});
+
+describe('gatehouse.yaml', () => {
+  it('has every setting of a script, and push changes what differs', { timeout: 90_000 }, async () => {
+    const here = await folder('settled');
+    const definition = await readFile(path('settled', 'gatehouse.yaml'), 'utf8');
+    const team = await api.post('/v1/workspace/teams', { name: 'Design' });
+    await api.post('/v1/workspace/queues', { name: 'greeters', limit: 1 });
+    const rule = { host: 'api.example.com', methods: ['GET'], paths: ['/v1/*'] };
+    const settings = `access: teams
+teams: [Design]
+approvalPolicy: agents
+ask: {who: all, when: {title: long names, properties: {name: {minLength: 9}}}}
+queue: greeters
+tags: [greetings, daily]
+hostRules:
+  - ${JSON.stringify(rule)}
+`;
+    const text = definition.replace('hosts: []', 'hosts: [api.example.com, b.example.com]') + settings;
+    await writeFile(path('settled', 'gatehouse.yaml'), text);
+    const { code, stderr } = await here.run(['push', '--publish']);
+    expect(code, stderr).toBe(0);
+    for (const words of [
+      'access: workspace → teams',
+      'teams: none → Design',
+      'approvalPolicy: none → agents',
+      'ask: none → all, long names',
+      'queue: none → greeters',
+    ]) {
+      expect(stderr).toContain(words);
+    }
+    expect(await read('/v1/scripts/settled')).toMatchObject({
+      ...{ access: 'teams', teamIds: [team.body.id], approvalPolicy: 'agents', tags: ['greetings', 'daily'] },
+      ask: { who: 'all', when: { title: 'long names', properties: { name: { minLength: 9 } } } },
+    });
+    expect(await read('/v1/scripts/settled/versions/1')).toMatchObject({
+      hosts: expect.arrayContaining(['api.example.com', 'b.example.com']),
+      hostRules: [rule],
+    });
+    await api.patch('/v1/scripts/settled', { approvalPolicy: 'always' });
+    const dry = await here.run(['push', '--dry-run']);
+    expect(dry.stderr).toContain('This would be changed: approvalPolicy: always → agents');
+    expect(await read('/v1/scripts/settled')).toMatchObject({ approvalPolicy: 'always' });
+    expect((await here.run(['push'])).stderr).toContain('✓ approvalPolicy: always → agents');
+    expect((await here.run(['push'])).stderr).not.toContain('→');
+  });
+
+  it('is refused where a setting cannot be', { timeout: 60_000 }, async () => {
+    const here = await folder('unsettled');
+    const definition = await readFile(path('unsettled', 'gatehouse.yaml'), 'utf8');
+    for (const [more, message] of [
+      ['access: everybody', 'access: "everybody" is not known'],
+      ['access: workspace\nteams: [Design]', 'teams go with'],
+      ['teams: [Nobody]', 'no team "Nobody"'],
+      ['approvalPolicy: sometimes', 'There are: none, agents, always'],
+      ['ask: agents', 'ask has to be who and when'],
+    ]) {
+      await writeFile(path('unsettled', 'gatehouse.yaml'), `${definition}${more}\n`);
+      expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining(message!) });
+    }
+  });
+
+  it('may leave settings to scripts set', async () => {
+    const here = await folder('set-by-hand');
+    await here.run(['push']);
+    const set = (...more: string[]) => commandLine.run(['scripts', 'set', 'set-by-hand', ...more]);
+    const { code, stderr } = await set(
+      '--approval',
+      'always',
+      '--tag',
+      'a',
+      '--tag',
+      'b',
+      '--description',
+      'New',
+    );
+    expect([code, stderr]).toEqual([0, expect.stringContaining('approvalPolicy: none → always')]);
+    expect(await read('/v1/scripts/set-by-hand')).toMatchObject({
+      ...{ approvalPolicy: 'always', tags: ['a', 'b'], description: 'New' },
+    });
+    expect((await set('--approval', 'always')).stderr).toContain('is like that already');
+    expect((await set('--tag', '')).code).toBe(0);
+    expect(await read('/v1/scripts/set-by-hand')).toMatchObject({ tags: [] });
+    expect(await set()).toMatchObject({ code: 2 });
+    expect(await set('--approval', 'odd')).toMatchObject({ code: 2 });
   });
 });

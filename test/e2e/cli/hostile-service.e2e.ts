@@ -151,10 +151,11 @@ describe('the folder of a version', () => {
     respond = (request, response) =>
       request.url!.endsWith('/archive')
         ? response.end(bytes)
-        : json(request.url!.includes('/versions/') ? version : { slug: 'a', publishedVersion: 1 })(
-            request,
-            response,
-          );
+        : json(
+            request.url!.includes('/versions/')
+              ? version
+              : { id: 'scr_1', slug: 'a', publishedVersion: 1, lastVersion: 1 },
+          )(request, response);
     const { code, stderr } = await commandLine.run(['pull', 'a', 'pulled']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('archive')]);
     expect((await files()).filter((name) => !before.includes(name) && name !== 'pulled')).toEqual([]);

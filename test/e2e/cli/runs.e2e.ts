@@ -100,6 +100,52 @@ describe('inputs', () => {
 });
 
 describe('a run', () => {
+  it('is tried again as the options say, and shows its attempts', async () => {
+    const code = 'import os, sys\nsys.exit(75 if os.environ["GATEHOUSE_ATTEMPT"] == "1" else 0)';
+    const { slug } = await python(api, code, { timeout: 60 });
+    expect((await commandLine.run(['run', slug])).code).toBe(1);
+    const retry = '{"attempts": 2, "delay": 0, "on": ["exit:75"]}';
+    const { code: done, stderr } = await commandLine.run(['run', slug, '--retry', retry]);
+    expect([done, stderr]).toEqual([0, '']);
+    const { id } = await lastRun(slug);
+    const shown = await commandLine.run(['runs', 'view', id]);
+    expect(shown.stdout).toMatch(/Attempts +1: exit code 75; 2: well\n/);
+    expect((await commandLine.run(['run', slug, '--retry', '1'])).code).toBe(1);
+    expect(await commandLine.run(['run', slug, '--retry=often'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--retry has to be'),
+    });
+    expect(await commandLine.run(['run', slug, '--retry', '11'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('retry.attempts'),
+    });
+  });
+
+  it('starts later as the options say, and says why it has not begun', async () => {
+    const { slug } = await python(api, 'print(1)');
+    const turn = ['--start-at', '2h', '--expires-at', '3h', '--priority', '4'];
+    const { code, stdout, stderr } = await commandLine.run(['run', slug, ...turn]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('It starts at ')]);
+    const id = stdout.trim();
+    const shown = (await commandLine.run(['runs', 'view', id])).stdout;
+    expect(shown).toMatch(/Status +running: delayed\n/);
+    expect(shown).toMatch(/Starts +2\d{3}-[^\n]+\nExpires +2\d{3}-[^\n]+\nPriority +4\n/);
+    expect(shown).toMatch(/Waits +It starts at /);
+    await commandLine.run(['runs', 'cancel', id]);
+    expect(await commandLine.run(['run', slug, '--priority', 'high'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--priority has to be'),
+    });
+    expect(await commandLine.run(['run', slug, '--start-at=soon'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--start-at'),
+    });
+    expect(await commandLine.run(['run', slug, '--start-at', '500d'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('startAt'),
+    });
+  });
+
   it('writes its log to one stream and its output to the other', async () => {
     const code = 'import sys\nprint("working", file=sys.stderr)\nprint("{} \\x1b[31m")';
     const { slug } = await python(api, code, { timeout: 60 });
@@ -240,6 +286,12 @@ describe('runs that were', () => {
       stderr: 'a line\n',
     });
     expect(await commandLine.run(['runs', 'rerun', id])).toMatchObject({ code: 0, stdout: '7\n' });
+    expect((await commandLine.run(['runs', 'list', '--caused-by', id])).stdout).toContain(slug);
+    await writeFile(join(installed.directory, 'inputs.ndjson'), '{}\n{}\n');
+    const batch = await commandLine.run(['runs', 'batch', slug, 'inputs.ndjson', '--json', 'id,runs']);
+    expect((JSON.parse(batch.stdout) as { runs: string[] }).runs, batch.stderr).toHaveLength(2);
+    await writeFile(join(installed.directory, 'odd.ndjson'), '{}\n[]\n');
+    expect(await commandLine.run(['runs', 'batch', slug, 'odd.ndjson'])).toMatchObject({ code: 2 });
     expect(await commandLine.run(['runs', 'list', '--status', 'odd'])).toMatchObject({ code: 2 });
     expect(await commandLine.run(['runs', 'view', 'run_nothing'])).toMatchObject({ code: 2 });
   });

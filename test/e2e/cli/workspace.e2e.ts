@@ -28,11 +28,14 @@ describe('lists', () => {
     const schedule = { name: 'nightly', cron: '0 3 * * *' };
     await api.post(`/v1/scripts/${slug}/schedules`, schedule);
     await api.post(`/v1/scripts/${slug}/triggers`, { name: 'after', eventType: 'run.failed' });
+    const verify = { scheme: 'github', secret: 'GITHUB_KEY' };
+    await api.post(`/v1/scripts/${slug}/hooks`, { name: 'pushes', verify });
     const found: [string, string][] = [
       ['scripts', slug],
       ['env', 'production'],
       ['schedules', 'nightly'],
       ['triggers', 'run.failed'],
+      ['hooks', 'github'],
       ['members', workspace.owner.email],
       ['audit', 'schedule.created'],
     ];
@@ -48,6 +51,16 @@ describe('lists', () => {
 });
 
 describe('secrets', () => {
+  it('are read from a source that is named with a reference, and none is asked for', async () => {
+    const set = (...more: string[]) =>
+      commandLine.run(['secrets', 'set', 'ELSEWHERE', '--host', 'api.example.com', ...more]);
+    const nowhere = await set('--source', 'vault', '--reference', 'payments/stripe#key');
+    expect(nowhere.code).not.toBe(0);
+    expect(nowhere.stderr).toContain('source: is not a source of secrets that this Gatehouse has');
+    expect(await set('--source', 'vault')).toMatchObject({ code: 2 });
+    expect(await set('--reference', 'payments/stripe#key')).toMatchObject({ code: 2 });
+  });
+
   it('are piped in, or typed where nobody sees them', async () => {
     const args = ['secrets', 'set', 'API_KEY', '--host', 'api.example.com'];
     const piped = await commandLine.run(args, 'first-value-1\n');

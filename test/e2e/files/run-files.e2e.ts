@@ -65,6 +65,7 @@ async function newCaller(): Promise<WorkspaceCaller> {
     credentialName: 'laptop',
     person: { id: user, name: 'Olive', email: user },
     scopes: null,
+    scriptChoice: null,
     confirmed: true,
     workspace: { id: workspace, slug: workspace, name: 'Acme' },
     role: 'owner',

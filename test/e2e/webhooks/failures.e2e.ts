@@ -113,7 +113,7 @@ describe('A delivery that fails', () => {
     [
       'resets the connection',
       (response) => response.socket!.destroy(),
-      { status: null, error: 'the connection was closed without an answer' },
+      { status: null, error: 'the connection was closed without a response' },
     ],
     [
       'breaks off within its response',
@@ -121,12 +121,12 @@ describe('A delivery that fails', () => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('abc', () => response.socket!.destroy());
       },
-      { status: 200, error: 'the answer broke off before its end', response: 'abc' },
+      { status: 200, error: 'the response broke off before its end', response: 'abc' },
     ],
     [
       'speaks no HTTP',
       (response) => response.socket!.end('SSH-2.0-OpenSSH_9.0\r\n\r\n'),
-      { status: null, error: 'the answer cannot be read: it is not HTTP' },
+      { status: null, error: 'the response cannot be read: it is not HTTP' },
     ],
     [
       'switches protocols',
@@ -134,7 +134,7 @@ describe('A delivery that fails', () => {
         response.socket!.write(
           'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
         ),
-      { status: null, error: 'the answer cannot be read: it switches to another protocol' },
+      { status: null, error: 'the response cannot be read: it switches to another protocol' },
     ],
     [
       'answers with endless headers',
@@ -164,11 +164,11 @@ describe('A delivery that fails', () => {
     ]);
     expect(dripping.attempt).toMatchObject({
       status: 200,
-      error: 'there was no complete answer within 10 s',
+      error: 'there was no complete response within 10 s',
     });
     expect(stalling.attempt).toMatchObject({
       status: null,
-      error: 'there was no complete answer within 10 s',
+      error: 'there was no complete response within 10 s',
     });
     for (const { attempt, delivery } of [dripping, stalling]) {
       expect(attempt.durationMs).toBeGreaterThanOrEqual(9_900);

@@ -1,11 +1,10 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 type Claims = Record<string, unknown>;
 
-const ALG = { alg: 'RS256', kid: 'first' };
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -16,8 +15,10 @@ export class RogueProvider {
   /** What the next ID tokens say, besides what is right. */
   claims: Claims = {};
   /** How the next ID tokens are signed. */
-  signing: 'right' | 'other key' | 'none' = 'right';
-  private readonly own = newKey();
+  signing: 'right' | 'other key' | 'earlier key' | 'its public key' | 'none' = 'right';
+  private own = newKey();
+  private earlier = this.own;
+  private rotations = 0;
   private readonly other = newKey();
   private readonly codes = new Map<string, { challenge: string; nonce: string }>();
   private readonly server: Server = createServer((request, response) => void this.respond(request, response));
@@ -34,6 +35,13 @@ export class RogueProvider {
 
   get issuer(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on it signs with a new key, and publishes that alone. */
+  rotate(): void {
+    this.earlier = this.own;
+    this.own = newKey();
+    this.rotations += 1;
   }
 
   /** Lets somebody in who has come by that address. */
@@ -55,7 +63,7 @@ export class RogueProvider {
     if (path === '/.well-known/openid-configuration') return { status: 200, json: this.description() };
     if (path === '/jwks') {
       const jwk = this.own.publicKey.export({ format: 'jwk' });
-      return { status: 200, json: { keys: [{ ...jwk, ...ALG, use: 'sig' }] } };
+      return { status: 200, json: { keys: [{ ...jwk, ...this.header(), use: 'sig' }] } };
     }
     const query = new URLSearchParams(body);
     const issued = this.codes.get(query.get('code') ?? '');
@@ -83,10 +91,20 @@ export class RogueProvider {
     };
   }
 
+  private header(): { alg: string; kid: string } {
+    return { alg: 'RS256', kid: `key-${this.rotations}` };
+  }
+
   private signed(claims: Claims): string {
     if (this.signing === 'none') return `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
-    const { privateKey } = this.signing === 'right' ? this.own : this.other;
-    const signed = `${encoded(ALG)}.${encoded(claims)}`;
+    if (this.signing === 'its public key') {
+      const secret = this.own.publicKey.export({ type: 'spki', format: 'pem' });
+      const text = `${encoded({ ...this.header(), alg: 'HS256' })}.${encoded(claims)}`;
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+    }
+    const keys = { right: this.own, 'other key': this.other, 'earlier key': this.earlier };
+    const { privateKey } = keys[this.signing];
+    const signed = `${encoded(this.header())}.${encoded(claims)}`;
     return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
   }
 }

@@ -5,7 +5,7 @@ import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { addressOf } from '../settings/address.js';
 import { type StoredToken, changeProfile, readProfile } from '../settings/profiles.js';
-import { profileNameOf } from '../settings/settings.js';
+import { credentialVariable, profileNameOf } from '../settings/settings.js';
 import { bold, green, yellow } from '../terminal/colours.js';
 import { isInteractive, readStandardInput } from '../terminal/interactive.js';
 import { say } from '../terminal/say.js';
@@ -34,8 +34,9 @@ export default async function login({ options }: Context<LoginOptions>): Promise
   say(
     `${green('✓')} Signed in to ${url} as ${bold(who)}, in the workspace ${bold(workspace ?? 'of the key')}.`,
   );
-  if (process.env['GATEHOUSE_TOKEN']) {
-    say(`${yellow('warning:')} GATEHOUSE_TOKEN is set, and counts before this. Unset it to use the sign-in.`);
+  const variable = credentialVariable();
+  if (variable !== null) {
+    say(`${yellow('warning:')} ${variable} is set, and counts before this. Unset it to use the sign-in.`);
   }
 }
 

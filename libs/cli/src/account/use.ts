@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { changeProfile } from '../settings/profiles.js';
+import { credentialVariable } from '../settings/settings.js';
 import { say } from '../terminal/say.js';
 
 export default async function use({ args, options, settings, gatehouse }: Context): Promise<void> {
@@ -11,7 +12,7 @@ export default async function use({ args, options, settings, gatehouse }: Contex
     throw new WrongUse('Which one?', 'Run: gatehouse use WORKSPACE [--env ENVIRONMENT]');
   }
   const { profileName, profile } = await settings();
-  if (!profile) throw new WrongUse('There is no profile to change: GATEHOUSE_TOKEN is set.');
+  if (!profile) throw new WrongUse(`There is no profile to change: ${credentialVariable()} is set.`);
   const client = (await gatehouse()).with({ environment: undefined });
   if (workspace !== undefined) {
     const slugs = (await client.user.me()).workspaces.map(({ slug }) => slug);

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { printOne } from '../output/print.js';
+import { credentialVariable } from '../settings/settings.js';
 
 export default async function whoami({ options, settings, gatehouse }: Context): Promise<void> {
   const [{ url, workspace, environment, givenToken, profile, profileName }, client] = await Promise.all([
@@ -25,6 +26,6 @@ export default async function whoami({ options, settings, gatehouse }: Context):
     ['Workspace', () => (workspace === null ? place.name : `${place.name} (${workspace})`)],
     ['Role', ({ role }) => role],
     ['Environment', () => environment ?? 'the default one'],
-    ['Profile', ({ profile: name }) => name ?? 'none: GATEHOUSE_TOKEN is set'],
+    ['Profile', ({ profile: name }) => name ?? `none: ${credentialVariable()} is set`],
   ]);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields } from '../general/given-fields.js';
 import { type Column, printOne } from '../output/print.js';
-import { deleting, pausing, resuming } from './automation.js';
+import { deleting, pausing, resuming, scheduleId } from './automation.js';
 
 interface CreateOptions extends FieldOptions {
   cron?: string;
@@ -25,7 +25,8 @@ const COLUMNS: readonly Column<Schedule>[] = [
 ];
 
 export async function view({ args, options, gatehouse }: Context): Promise<void> {
-  await printOne(await (await gatehouse()).schedules.get(args[0]!), options, COLUMNS);
+  const client = await gatehouse();
+  await printOne(await client.schedules.get(await scheduleId(client, args[0]!)), options, COLUMNS);
 }
 
 export async function create({ args, options, gatehouse }: Context<CreateOptions>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields, jsonOrText } from '../general/given-fields.js';
 import { type Column, printOne } from '../output/print.js';
-import { deleting, pausing, resuming } from './automation.js';
+import { deleting, pausing, resuming, triggerId } from './automation.js';
 
 interface CreateOptions extends FieldOptions {
   event?: string;
@@ -24,7 +24,8 @@ const COLUMNS: readonly Column<Trigger>[] = [
 ];
 
 export async function view({ args, options, gatehouse }: Context): Promise<void> {
-  await printOne(await (await gatehouse()).triggers.get(args[0]!), options, COLUMNS);
+  const client = await gatehouse();
+  await printOne(await client.triggers.get(await triggerId(client, args[0]!)), options, COLUMNS);
 }
 
 export async function create({ args, options, gatehouse }: Context<CreateOptions>): Promise<void> {

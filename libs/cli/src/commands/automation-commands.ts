@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 
-import { collect, command, part, withJson } from './command.js';
+import { collect, command, part, withJson, withLimit } from './command.js';
 
 const schedules = () => import('../automations/schedules.js');
 const triggers = () => import('../automations/triggers.js');
+const hooks = () => import('../automations/hooks.js');
 
 export function addScheduleCommands(group: Command): void {
   withJson(command(group, 'view <schedule>', 'show a schedule', part(schedules, 'view')));
@@ -27,6 +28,38 @@ export function addTriggerCommands(group: Command): void {
   command(group, 'pause <trigger>', 'let it rest', part(triggers, 'pause'));
   command(group, 'resume <trigger>', 'let it go on', part(triggers, 'resume'));
   command(group, 'delete <trigger>', 'delete it', part(triggers, 'remove'));
+}
+
+export function addHookCommands(group: Command): void {
+  withJson(command(group, 'view <hook>', 'show a hook', part(hooks, 'view')));
+  const create = command(
+    group,
+    'create <script>',
+    'make an address that starts a script',
+    part(hooks, 'create'),
+  )
+    .option(
+      '--verify <scheme>',
+      'who sends: github, gitlab, stripe, slack, shopify, standard-webhooks, hmac, token, …',
+    )
+    .option('--secret <name>', 'the secret of the workspace that the sender has as well')
+    .option('--with <field=value>', 'what else the scheme takes, such as header=x-signature', collect)
+    .option('--filter <path=value>', 'only where a field of the request has this value', collect)
+    .option('--keep <header>', 'keep this header as well', collect)
+    .option('--respond', "answer with the script's output")
+    .option('--name <text>', 'what it is called');
+  withJson(withInputs(create));
+  withJson(command(group, 'rotate <hook>', 'give it another address', part(hooks, 'rotate')));
+  withJson(withLimit(command(group, 'receipts <hook>', 'list what came in', part(hooks, 'receipts'))));
+  withJson(
+    command(group, 'replay <hook> <receipt>', 'run what came in once more', part(hooks, 'replay')).option(
+      '--at <version>',
+      'test this version with it',
+    ),
+  );
+  command(group, 'pause <hook>', 'let it rest', part(hooks, 'pause'));
+  command(group, 'resume <hook>', 'let it go on', part(hooks, 'resume'));
+  command(group, 'delete <hook>', 'delete it', part(hooks, 'remove'));
 }
 
 const withInputs = (made: Command): Command =>

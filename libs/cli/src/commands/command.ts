@@ -21,7 +21,12 @@ export function command(parent: Command, usage: string, description: string, loa
     const self = all.at(-1) as Command;
     const { default: run } = await load();
     const context = contextOf(self.args, self.optsWithGlobals());
-    process.exitCode = (await run(context as Context<never>)) ?? 0;
+    try {
+      process.exitCode = (await run(context as Context<never>)) ?? 0;
+    } catch (error) {
+      const { explained } = await import('../failure/explained.js');
+      throw await explained(error, context);
+    }
   });
 }
 

@@ -16,7 +16,7 @@ export function addEventCommands(program: Command): void {
     command(
       program,
       'trigger <event>',
-      'make up an event: for a receiver, or for a trigger',
+      'make up an event: for gatehouse listen, for a receiver, or for a trigger',
       () => import('../events/trigger.js'),
     ),
   )

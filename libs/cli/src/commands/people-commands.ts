@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { command, part, withJson } from './command.js';
+import { collect, command, part, withJson } from './command.js';
 
 const members = () => import('../people/members.js');
 const keys = () => import('../keys/in-the-app.js');
@@ -29,8 +29,19 @@ export function addKeyCommands(program: Command): void {
     ),
   )
     .option('--bound-to <environment>', 'one that acts in this environment only')
+    .option('--scope <name>', 'one that may do this only; `mcp` opens /mcp (repeat it for more)', collect)
+    .option('--expires <time>', 'when it ends, such as 90d or 2027-01-31')
     .option('--reason <text>', 'why it is needed')
     .option('--detach', 'do not wait')
     .option('--env-file <path>', 'write it into this file instead of printing it');
   command(group, 'revoke [key]', 'open the page where keys are revoked', part(keys, 'revoke'));
+}
+
+export function addTokenCommands(program: Command): void {
+  const group = program
+    .command('tokens')
+    .description('your personal access tokens, which are made in the app');
+  command(group, 'list', 'open the page that lists them', part(keys, 'listTokens'));
+  command(group, 'create', 'open the page that makes one', part(keys, 'createToken'));
+  command(group, 'revoke [token]', 'open the page where they are revoked', part(keys, 'revokeToken'));
 }

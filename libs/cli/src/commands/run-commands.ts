@@ -13,6 +13,10 @@ export function addRunCommands(program: Command): void {
   )
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--detach', 'do not wait for its end')
+    .option('--retry <times>', 'try it again, up to so often; off, or JSON with more')
+    .option('--start-at <time>', 'let it begin then: a date, or in how long, such as 2h')
+    .option('--expires-at <time>', 'cancel it then, unless it has begun')
+    .option('--priority <number>', '-10 to 10: those of a higher one begin first')
     .option('--input <name=value>', 'an input, also one that is called like an option', collect)
     .helpOption(false)
     .passThroughOptions()
@@ -28,10 +32,34 @@ export function addRunCommands(program: Command): void {
 function addRunsGroup(runs: Command): void {
   withJson(withLimit(command(runs, 'list', 'list runs, newest first', () => import('../runs/list-runs.js'))))
     .option('--script <slug>', 'only of this script')
-    .option('--status <status>', 'only of this status');
+    .option('--status <status>', 'only of this status')
+    .option(
+      '--caused-by <id>',
+      'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
+    )
+    .option('--since <time>', 'only from then on: a date, or how long ago, such as 2h or 7d')
+    .option('--until <time>', 'only before then');
+  command(
+    runs,
+    'download <run> [folder]',
+    'download all files that a run has written',
+    () => import('../runs/download-files.js'),
+  );
   withJson(command(runs, 'view <run>', 'show a run', () => import('../runs/view-run.js')));
   withJson(command(runs, 'watch <run>', 'follow a run to its end', () => import('../runs/watch-run.js')));
   withJson(command(runs, 'cancel <run>', 'cancel a run', () => import('../runs/cancel-run.js')));
+  withJson(
+    command(
+      runs,
+      'batch <script> <file>',
+      'start a run for each line of a file, which has its inputs as JSON; - for standard input',
+      () => import('../runs/start-batch.js'),
+    ),
+  )
+    .option('--retry <times>', 'try each again, up to so often; off, or JSON with more')
+    .option('--start-at <time>', 'let them begin then: a date, or in how long, such as 2h')
+    .option('--expires-at <time>', 'cancel those then that have not begun')
+    .option('--priority <number>', '-10 to 10: those of a higher one begin first');
   withJson(
     command(
       runs,

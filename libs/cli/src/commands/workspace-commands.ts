@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 
 import { addApprovalCommands } from './approval-commands.js';
-import { addScheduleCommands, addTriggerCommands } from './automation-commands.js';
+import { addHookCommands, addScheduleCommands, addTriggerCommands } from './automation-commands.js';
 import { collect, command, part, withJson, withLimit } from './command.js';
-import { addKeyCommands, addMemberCommands } from './people-commands.js';
+import { addKeyCommands, addMemberCommands, addTokenCommands } from './people-commands.js';
 import { addScriptCommands } from './script-commands.js';
 import { addWebhookCommands } from './webhook-commands.js';
 
 const lists = () => import('../lists/lists.js');
 const environments = () => import('../environments/environments.js');
+const queues = () => import('../queues/queues.js');
 
 type ListName = keyof Awaited<ReturnType<typeof lists>>;
 
@@ -17,11 +18,15 @@ export function addWorkspaceCommands(program: Command): void {
   addScriptCommands(scripts);
   addSecretCommands(group(program, 'secrets', 'set what scripts use and never see', 'secrets'));
   addEnvironmentCommands(group(program, 'env', 'where runs happen', 'environments'));
+  addQueueCommands(group(program, 'queues', 'places that the runs of scripts share', 'queues'));
   const schedules = group(program, 'schedules', 'when scripts run by themselves', 'schedules');
   addScheduleCommands(schedules);
   const triggers = group(program, 'triggers', 'the events that scripts run at', 'triggers');
   addTriggerCommands(triggers);
-  for (const one of [schedules, triggers]) listOf(one).option('--script <slug>', 'only of this script');
+  const hooks = group(program, 'hooks', 'the addresses that start scripts', 'hooks');
+  addHookCommands(hooks);
+  for (const one of [schedules, triggers, hooks])
+    listOf(one).option('--script <slug>', 'only of this script');
   addWebhookCommands(group(program, 'webhooks', 'where events are sent to', 'webhooks'));
   addMemberCommands(group(program, 'members', 'who is in the workspace', 'members'));
   group(program, 'teams', 'groups of members', 'teams');
@@ -35,6 +40,7 @@ export function addWorkspaceCommands(program: Command): void {
     ),
   );
   addKeyCommands(program);
+  addTokenCommands(program);
   addApprovalCommands(program);
 }
 
@@ -55,6 +61,8 @@ function addSecretCommands(secrets: Command): void {
     () => import('../secrets/set-secret.js'),
   )
     .option('--host <name>', 'a host that it may be sent to', collect)
+    .option('--source <name>', 'where the value is instead, such as vault or aws')
+    .option('--reference <text>', 'which value of the source it is, such as payments/stripe#key')
     .option('--allow-env', 'let scripts read it as an environment variable')
     .option('--no-allow-env', 'let no script read it');
   command(secrets, 'delete <name>', 'delete a value', () => import('../secrets/delete-secret.js')).option(
@@ -78,4 +86,18 @@ function addEnvironmentCommands(env: Command): void {
     '--yes',
     'do not ask',
   );
+}
+
+function addQueueCommands(group: Command): void {
+  const limited = (made: Command): Command =>
+    withJson(made).option('--limit <count>', 'how many runs go on at once: 1 to 1000, or none');
+  withJson(command(group, 'view <name>', 'show a queue and its scripts', part(queues, 'view')));
+  limited(command(group, 'create <name>', 'make a queue', part(queues, 'create'))).option(
+    '--paused',
+    'let no run of it begin yet',
+  );
+  limited(command(group, 'update <name>', 'give it another limit', part(queues, 'update')));
+  withJson(command(group, 'pause <name>', 'let no run of it begin', part(queues, 'pause')));
+  withJson(command(group, 'resume <name>', 'let its runs begin again', part(queues, 'resume')));
+  command(group, 'delete <name>', 'delete one without scripts', part(queues, 'remove'));
 }

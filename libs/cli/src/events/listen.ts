@@ -7,6 +7,7 @@ import { printJson } from '../output/print.js';
 import { bold, dim, yellow } from '../terminal/colours.js';
 import { say } from '../terminal/say.js';
 import { checkedAddress, forwardEvent } from './forward-event.js';
+import { openListener } from './local-listeners.js';
 import { pastEvent } from './resend-event.js';
 import { givenSigningSecret, newSigningSecret } from './sign-delivery.js';
 
@@ -26,10 +27,14 @@ interface Receiver {
 const REMEMBERED = 1_000;
 
 /**
- * Follows what happens in the workspace until Ctrl-C. Each event is printed as a line of JSON, or sent to an address as a
+ * Follows what happens in the workspace until Ctrl-C, and what `gatehouse trigger` makes up on this machine. Each event is printed as a line of JSON, or sent to an address as a
  * signed delivery, with what came back. With `--resend`, only those events are sent.
  */
-export default async function listen({ options, gatehouse }: Context<ListenOptions>): Promise<ExitCode> {
+export default async function listen({
+  options,
+  gatehouse,
+  settings,
+}: Context<ListenOptions>): Promise<ExitCode> {
   const { forward, event: types, resend } = options;
   const given = givenSigningSecret();
   const address = forward === undefined ? null : checkedAddress(forward);
@@ -39,7 +44,15 @@ export default async function listen({ options, gatehouse }: Context<ListenOptio
     say(`Deliveries to ${receiver.address} are signed with ${bold(receiver.secret)}`);
   }
   if (resend) return resendTo(client, resend, receiver);
-  await follow(client, types && new Set(types), receiver);
+  const wanted = types && new Set(types);
+  const close = await openListener(await settings(), (event) => {
+    if (!wanted || wanted.has(event.type)) void tell(event, receiver);
+  });
+  try {
+    await follow(client, wanted, receiver);
+  } finally {
+    close();
+  }
   return EXIT.done;
 }
 
@@ -64,12 +77,9 @@ async function follow(
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
-  // Before anything is said: whoever waits for it may then cause events.
-  await gatehouse.workspace.get();
-  say(dim('Listening. Ctrl-C ends it.'));
   const seen = new Set<string>();
   try {
-    for await (const event of gatehouse.events.follow({ signal: stop.signal })) {
+    for await (const event of gatehouse.events.follow({ signal: stop.signal, onBegin, onLost })) {
       if (!isEvent(event)) say(`${yellow('warning:')} some events may have been missed`);
       else if ((!types || types.has(event.type)) && isNew(seen, event.id)) await tell(event, receiver);
     }
@@ -77,6 +87,10 @@ async function follow(
     if (!stop.signal.aborted) throw error;
   }
 }
+
+/** Whoever waits for these words may cause events from then on. */
+const onBegin = (): void => say(dim('Listening. Ctrl-C ends it.'));
+const onLost = (): void => say(dim('The connection was lost; it is made again.'));
 
 const isEvent = (event: object): event is WorkspaceEvent => 'id' in event;
 

@@ -36,7 +36,7 @@ export const runExtensionCommand =
   };
 
 function requestOf(
-  { method, path, arguments: wanted, options }: CliCommand,
+  { method, path, arguments: wanted, options, fields = {} }: CliCommand,
   args: readonly string[],
   given: Record<string, unknown>,
 ): RawRequest {
@@ -51,7 +51,8 @@ function requestOf(
   }
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const rest = [...values].filter(([name]) => !inPath.includes(name));
-  const others = rest.length > 0 ? Object.fromEntries(rest) : undefined;
+  const all = { ...fields, ...Object.fromEntries(rest) };
+  const others = Object.keys(all).length > 0 ? all : undefined;
   const hasBody = method !== 'GET' && method !== 'DELETE';
   return {
     method: method as RawRequest['method'],

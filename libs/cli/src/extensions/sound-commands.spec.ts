@@ -18,6 +18,8 @@ const sound = (items: unknown) => soundCommands(items, ['profile', 'url']);
 
 it('takes commands as a service lists them', () => {
   expect(sound([command, { ...command, columns: null }])).toHaveLength(2);
+  const fields = { noReply: true, notes: 'none', no: 1 };
+  expect(sound([{ ...command, fields }])).toHaveLength(1);
 });
 
 it.each<[unknown]>([
@@ -38,6 +40,8 @@ it.each<[unknown]>([
   [[{ ...command, options: [{ ...argument, name: 'noProfile' }] }]],
   [[{ ...command, options: [{ ...argument, type: 'function' }] }]],
   [[{ ...command, options: undefined }]],
+  [[{ ...command, fields: { 'a b': 1 } }]],
+  [[{ ...command, fields: { state: {} } }]],
 ])('makes nothing of %j', (items) => {
   expect(sound(items)).toEqual([]);
 });

@@ -2,6 +2,8 @@ import type { CliCommand, CliParameter } from '@gatehouse/client';
 
 const COMMAND = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PARAMETER = /^(?!no[A-Z])[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/;
+/** Nobody types it, so none is taken back by `--no-…`. */
+const FIELD = /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$/;
 const COLUMN = /^\w+(\.\w+)*$/;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const TYPES = ['string', 'integer', 'number', 'boolean'];
@@ -27,9 +29,19 @@ function isSound(item: unknown, taken: readonly string[]): boolean {
     METHODS.includes(method as string) &&
     isText(path) &&
     PATH.test(path) &&
+    areFields(given.fields) &&
     (columns === null ||
       (Array.isArray(columns) && columns.every((one) => isText(one) && COLUMN.test(one)))) &&
     parameters.every((all) => Array.isArray(all) && all.every((one) => isParameter(one, taken)))
+  );
+}
+
+/** Services before 0.3.0 have none. */
+function areFields(fields: unknown): boolean {
+  if (fields === undefined) return true;
+  if (typeof fields !== 'object' || fields === null) return false;
+  return Object.entries(fields).every(
+    ([name, value]) => FIELD.test(name) && ['string', 'number', 'boolean'].includes(typeof value),
   );
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 
+import { credentialVariable } from '../settings/settings.js';
 import { dim, red } from '../terminal/colours.js';
 import { say } from '../terminal/say.js';
 import { CommandFailure, WrongUse } from './command-failure.js';
@@ -48,19 +49,24 @@ function failureOf(error: unknown): CommandFailure {
 }
 
 function signedOut(): CommandFailure {
-  return process.env['GATEHOUSE_TOKEN']
-    ? new CommandFailure(
-        'The token in GATEHOUSE_TOKEN is not good: it was revoked or has expired, or tokens are switched off.',
-        'Set another, or unset it and run: gatehouse login',
-        EXIT.notAllowed,
-      )
-    : new CommandFailure('You are not signed in.', 'Run: gatehouse login', EXIT.notAllowed);
+  const variable = credentialVariable();
+  if (variable === null) {
+    return new CommandFailure('You are not signed in.', 'Run: gatehouse login', EXIT.notAllowed);
+  }
+  const [what, more] =
+    variable === 'GATEHOUSE_TOKEN' ? ['token', ', or tokens are switched off'] : ['API key', ''];
+  return new CommandFailure(
+    `The ${what} in ${variable} is not good: it was revoked or has expired${more}.`,
+    'Set another, or unset it and run: gatehouse login',
+    EXIT.notAllowed,
+  );
 }
 
 function adviceForForbidden(message: string): string {
   const [, scopes] = /was not granted the scope ([\w.:, ]+)\./.exec(message) ?? [];
   if (scopes === undefined) return 'See who you are: gatehouse whoami';
-  if (process.env['GATEHOUSE_TOKEN']) return 'Make a token that has it, in the app under Account.';
+  if (credentialVariable() === 'GATEHOUSE_TOKEN')
+    return 'Make a token that has it, in the app under Account.';
   const options = scopes.split(', ').map((scope) => `--scope ${scope}`);
   return `Sign in again with it: gatehouse login ${options.join(' ')}`;
 }

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 
-import type { ScheduleInput, TriggerInput, VersionInput } from '@gatehouse/client';
+import type { HookInput, ScheduleInput, TriggerInput, VersionInput } from '@gatehouse/client';
 import { parse } from 'yaml';
 
 import { WrongUse } from '../failure/command-failure.js';
+import type { WantedSettings } from '../scripts/script-settings.js';
 import { isSent } from './folder-files.js';
 import { readInside } from './read-inside.js';
 
@@ -12,18 +13,20 @@ export const DEFINITION_FILE = 'gatehouse.yaml';
 
 export type WantedSchedule = ScheduleInput & { enabled?: boolean };
 export type WantedTrigger = TriggerInput & { enabled?: boolean };
+export type WantedHook = HookInput & { enabled?: boolean };
 
 /** What a folder's `gatehouse.yaml` says. What is a version's has the names of the interface. */
 export interface Definition {
   slug: string;
-  name: string;
-  description: string | undefined;
+  /** What is the script's, whichever version runs. */
+  settings: WantedSettings & { name: string };
   version: Omit<VersionInput, 'archive' | 'via'>;
   /** Names and paths that are not sent. */
   ignore: string[];
   /** undefined: the file does not say, so those that there are stay. */
   schedules: WantedSchedule[] | undefined;
   triggers: WantedTrigger[] | undefined;
+  hooks: WantedHook[] | undefined;
 }
 
 const OF_VERSION = [
@@ -35,9 +38,25 @@ const OF_VERSION = [
   'secrets',
   'env',
   'timeout',
+  'retry',
+  'idempotent',
+  'concurrency',
+  'warm',
+] as const;
+const OF_SCRIPT = [
+  'name',
+  'description',
+  'access',
+  'teams',
+  'approvalPolicy',
+  'ask',
+  'queue',
   'tags',
 ] as const;
-const KNOWN = ['slug', 'name', 'description', 'readme', 'ignore', 'schedules', 'triggers', ...OF_VERSION];
+const KNOWN = [
+  ...['slug', ...OF_SCRIPT, 'readme', 'ignore', 'schedules', 'triggers', 'hooks', 'hostRules'],
+  ...OF_VERSION,
+];
 
 /** @throws WrongUse where there is none, or it is not as it should be */
 export async function readDefinition(folder: string): Promise<Definition> {
@@ -57,13 +76,39 @@ export async function readDefinition(folder: string): Promise<Definition> {
   const readme = await readmeOf(folder, path, fields['readme']);
   return {
     slug,
-    name: textOf(path, 'name', fields['name']) ?? slug,
-    description: textOf(path, 'description', fields['description']),
-    version: { ...version, ...(readme !== undefined && { readme }) },
+    settings: settingsOf(path, slug, fields),
+    version: { ...version, ...hostsOf(path, fields), ...(readme !== undefined && { readme }) },
     ignore: textsOf(path, 'ignore', fields['ignore']),
     schedules: automationsOf(path, 'schedules', fields['schedules']),
     triggers: automationsOf(path, 'triggers', fields['triggers']),
+    hooks: automationsOf(path, 'hooks', fields['hooks']),
   };
+}
+
+function settingsOf(path: string, slug: string, fields: Record<string, unknown>): Definition['settings'] {
+  const texts = (['name', 'description', 'access', 'approvalPolicy'] as const).map(
+    (name) => [name, textOf(path, name, fields[name])] as const,
+  );
+  const lists = (['teams', 'tags'] as const).map(
+    (name) => [name, fields[name] === undefined ? undefined : textsOf(path, name, fields[name])] as const,
+  );
+  const ask = ruleOf(path, 'ask', fields['ask']);
+  const queue = fields['queue'] === null ? null : textOf(path, 'queue', fields['queue']);
+  return {
+    name: slug,
+    ...(ask !== undefined && { ask }),
+    ...(queue !== undefined && { queue }),
+    ...Object.fromEntries([...texts, ...lists].filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** The hosts with their rules, which may stand among them or by themselves. */
+function hostsOf(path: string, fields: Record<string, unknown>): Pick<Definition['version'], 'hosts'> {
+  const rules = listOf(path, 'hostRules', fields['hostRules']);
+  if (rules === undefined) return {};
+  const ruled = new Set(rules.map((rule) => (rule as { host?: unknown } | null)?.host));
+  const others = (listOf(path, 'hosts', fields['hosts']) ?? []).filter((host) => !ruled.has(host));
+  return { hosts: [...others, ...rules] as NonNullable<Definition['version']['hosts']> };
 }
 
 function fieldsOf(path: string, text: string): Record<string, unknown> {
@@ -96,6 +141,13 @@ async function readmeOf(folder: string, path: string, named: unknown): Promise<s
 function textOf(path: string, name: string, value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   throw new WrongUse(`${path}: ${name} has to be text.`);
+}
+
+/** The service says what is wrong in it. */
+function ruleOf(path: string, name: string, value: unknown): WantedSettings['ask'] {
+  const isRule = typeof value === 'object' && !Array.isArray(value);
+  if (value === undefined || isRule) return value as WantedSettings['ask'];
+  throw new WrongUse(`${path}: ${name} has to be who and when, or null.`);
 }
 
 function listOf(path: string, name: string, value: unknown): unknown[] | undefined {

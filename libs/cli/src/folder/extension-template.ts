@@ -19,21 +19,29 @@ const manifest = (name: string, version: string): object => ({
   version: '0.1.0',
   type: 'module',
   engines: { node: '>=24' },
-  exports: `./dist/${name}.extension.js`,
-  files: ['dist'],
+  exports: { types: `./dist/${name}.extension.d.ts`, default: `./dist/${name}.extension.js` },
+  files: ['dist', '!dist/*.test.*'],
   scripts: {
     build: 'tsc',
     test: `tsc && node --test dist/${name}.test.js`,
     prepack: 'tsc',
   },
   peerDependencies: { '@gatehouse/extension': `^${version}` },
+  // The program that loads it has its own copy, so nothing is fetched for it.
+  peerDependenciesMeta: { '@gatehouse/extension': { optional: true } },
   devDependencies: {
     '@gatehouse/extension': version,
     '@gatehouse/server': version,
     '@gatehouse/testing': version,
     '@nestjs/common': '^12.0.0',
     '@nestjs/core': '^12.0.0',
+    '@nestjs/swagger': '^12.0.0',
+    '@nestjs/typeorm': '^12.0.0',
     '@types/node': '^24.0.0',
+    'class-transformer': '^0.5.1',
+    'class-validator': '^0.15.1',
+    'reflect-metadata': '^0.2.2',
+    rxjs: '^7.8.2',
     typeorm: '^1.0.0',
     typescript: '^6.0.0',
   },
@@ -48,11 +56,11 @@ const COMPILER = {
     target: 'es2022',
     module: 'nodenext',
     outDir: 'dist',
+    declaration: true,
     strict: true,
     strictPropertyInitialization: false,
     experimentalDecorators: true,
     emitDecoratorMetadata: true,
-    skipLibCheck: true,
     types: ['node'],
   },
   include: ['*.ts'],
@@ -160,9 +168,19 @@ npm install           # Gatehouse's own packages come from the service that .npm
 npm test              # starts a real Gatehouse in the process of the test, on Node 24 or newer
 \`\`\`
 
-Load it, as a package that is installed beside Gatehouse or as the file that \`npm run build\` makes:
+Where that service cannot be reached, take the packages from its page \`/packages\`, and install the files. Without \`--save-dev\`
+npm writes their paths into \`peerDependencies\` as well, which nobody else can install:
 
 \`\`\`sh
+npm install --save-dev ./gatehouse-extension-*.tgz ./gatehouse-server-*.tgz ./gatehouse-testing-*.tgz
+\`\`\`
+
+Pack it, and install that into a folder of the service's extensions, outside of Gatehouse's own. Name it at the start:
+
+\`\`\`sh
+npm pack
+npm install --prefix /srv/gatehouse-extensions ./gatehouse-${name}-0.1.0.tgz
+export GATEHOUSE_EXTENSIONS_DIR=/srv/gatehouse-extensions
 GATEHOUSE_EXTENSIONS=gatehouse-${name} EXTENSION_${word.toUpperCase()}_GREETING=Welcome npm start
 \`\`\`
 

@@ -2,12 +2,14 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 import { WrongUse } from '../failure/command-failure.js';
+import { STATE_FOLDER } from './folder-base.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { nameMatcher } from './name-matcher.js';
 
 /** Never a part of a script: what is installed again, what belongs to tools, and what holds secrets on this machine. */
 const NEVER = [
   '.git',
+  STATE_FOLDER,
   '.env',
   '.env.*',
   '.venv',
@@ -37,6 +39,9 @@ function anyOf(patterns: readonly string[]): (name: string, path: string) => boo
 }
 
 const isNever = anyOf(NEVER);
+
+/** Whether a change of this file or folder may be one of the script. */
+export const isWatched = (name: string): boolean => !isNever(name, name);
 
 /** Whether a file may be sent at all, whatever `gatehouse.yaml` says. @param path below the root, through no link */
 export async function isSent(root: string, path: string): Promise<boolean> {

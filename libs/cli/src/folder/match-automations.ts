@@ -1,7 +1,7 @@
-import type { Gatehouse, Schedule, Trigger } from '@gatehouse/client';
+import type { Gatehouse, Hook, Schedule, Trigger } from '@gatehouse/client';
 
 import { say } from '../terminal/say.js';
-import type { WantedSchedule, WantedTrigger } from './definition.js';
+import type { WantedHook, WantedSchedule, WantedTrigger } from './definition.js';
 
 interface Automation {
   id: string;
@@ -52,6 +52,25 @@ export async function matchTriggers(
       delete: (id) => triggers.delete(id),
     },
   );
+}
+
+/** The same for hooks. A new one's address is not printed, since what CI prints is kept: `hooks rotate` gives one. */
+export async function matchHooks(
+  gatehouse: Gatehouse,
+  slug: string,
+  wanted: readonly WantedHook[],
+): Promise<void> {
+  const { hooks } = gatehouse;
+  await match<WantedHook, Hook>(wanted, await hooks.listOfScript(slug).all(), {
+    word: 'hook',
+    create: async (input) => {
+      const made = await hooks.create(slug, input);
+      say(`For its address: gatehouse hooks rotate ${made.id}`);
+      return made;
+    },
+    update: (id, patch) => hooks.update(id, patch),
+    delete: (id) => hooks.delete(id),
+  });
 }
 
 async function match<Wanted extends { name: string; enabled?: boolean }, There extends Automation>(

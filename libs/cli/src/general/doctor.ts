@@ -5,6 +5,7 @@ import type { Gatehouse } from '@gatehouse/client';
 import type { Context } from '../context.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { profilesFile } from '../settings/profiles.js';
+import { credentialVariable } from '../settings/settings.js';
 import { green, red, yellow } from '../terminal/colours.js';
 import { plainText } from '../terminal/plain-text.js';
 
@@ -63,7 +64,7 @@ export default async function doctor({ settings, gatehouse }: Context): Promise<
 
 /** It holds a token. */
 async function profile(isTokenGiven: boolean): Promise<string> {
-  if (isTokenGiven) return 'none: GATEHOUSE_TOKEN is set';
+  if (isTokenGiven) return `none: ${credentialVariable()} is set`;
   const { mode } = await stat(profilesFile());
   if (mode & 0o077) throw new Error(`others may read ${profilesFile()}`);
   return profilesFile();

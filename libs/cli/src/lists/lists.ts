@@ -22,6 +22,13 @@ function listing<Item extends object>(
   };
 }
 
+function detailsText(details: Record<string, unknown>): string {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  return Object.entries(details)
+    .map(([key, value]) => `${key}=${text(value)}`)
+    .join(' ');
+}
+
 export const scripts = listing(
   (gatehouse, limit) => gatehouse.scripts.list({ limit }),
   [
@@ -54,6 +61,17 @@ export const environments = listing(
   ],
 );
 
+export const queues = listing(
+  (gatehouse, limit) => gatehouse.queues.list({ limit }),
+  [
+    ['name', ({ name }) => name],
+    ['limit', ({ limit }) => limit],
+    ['paused', ({ paused }) => (paused ? 'yes' : 'no')],
+    ['going', ({ going }) => going],
+    ['waiting', ({ waiting }) => waiting],
+  ],
+);
+
 export const schedules = listing(
   ({ schedules: all }, limit, script) =>
     script === undefined ? all.list({ limit }) : all.listOfScript(script, { limit }),
@@ -81,6 +99,19 @@ export const triggers = listing(
   ],
 );
 
+export const hooks = listing(
+  ({ hooks: all }, limit, script) =>
+    script === undefined ? all.list({ limit }) : all.listOfScript(script, { limit }),
+  [
+    ['id', ({ id }) => id],
+    ['name', ({ name }) => name],
+    ['verified', ({ verify }) => verify.scheme],
+    ['environment', ({ environment }) => environment],
+    ['enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+    ['last', ({ lastReceivedAt }) => lastReceivedAt],
+  ],
+);
+
 export const members = listing(
   (gatehouse, limit) => gatehouse.members.list({ limit }),
   [
@@ -98,6 +129,7 @@ export const audit = listing(
     ['action', ({ action }) => action],
     ['by', ({ actorType, actor, credential }) => actor?.name ?? credential?.name ?? actorType],
     ['to', ({ target }) => target && `${target.type} ${target.id}`],
+    ['details', ({ details }) => detailsText(details)],
   ],
 );
 

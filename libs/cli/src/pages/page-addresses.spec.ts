@@ -30,6 +30,8 @@ it.each([
   ['constructor', '/w/acme/-/scripts/constructor'],
   ['toString_1', '/w/acme/-/scripts/toString_1'],
   ['apr_1', '/approvals/apr_1'],
+  ['tokens', '/account'],
+  ['new-token', '/account/tokens/new'],
 ])('has an address for %s', (thing, path) => {
   expect(pageAddress(PLACE, thing)).toBe(PLACE.url + path);
 });

@@ -23,10 +23,17 @@ export const PAGES: Readonly<Record<string, string>> = {
   members: '/settings/members',
   teams: '/settings/teams',
   env: '/settings/environments',
+  queues: '/settings/queues',
   secrets: '/settings/secrets',
   keys: '/settings/api-keys',
   usage: '/settings/usage',
   audit: '/settings/audit',
+};
+
+/** Those of a person, wherever they act. */
+const OF_ACCOUNT: Readonly<Record<string, string>> = {
+  tokens: '/account',
+  'new-token': '/account/tokens/new',
 };
 
 /** The address of the page that shows something; without it, of the workspace. */
@@ -35,6 +42,7 @@ export function pageAddress(
   thing?: string,
 ): string {
   if (thing?.startsWith('apr_')) return `${url}/approvals/${encodeURIComponent(thing)}`;
+  if (thing !== undefined && Object.hasOwn(OF_ACCOUNT, thing)) return `${url}${OF_ACCOUNT[thing]}`;
   if (workspace === null) throw new WrongUse('Of which workspace?', 'Add --workspace with its slug.');
   const place = [workspace, environment ?? DEFAULT_ENVIRONMENT].map(encodeURIComponent).join('/');
   return `${url}/w/${place}${thing === undefined ? '' : pathOf(thing)}`;

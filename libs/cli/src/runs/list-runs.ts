@@ -2,6 +2,7 @@ import type { Run } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
+import { momentOf } from '../general/moment.js';
 import { first } from '../output/first.js';
 import { printList } from '../output/print.js';
 
@@ -16,6 +17,9 @@ const STATUSES: readonly Run['status'][] = [
 interface ListOptions {
   script?: string;
   status?: string;
+  causedBy?: string;
+  since?: string;
+  until?: string;
   limit: string;
 }
 
@@ -27,6 +31,9 @@ export default async function listRuns({ options, gatehouse }: Context<ListOptio
   const list = (await gatehouse()).runs.list({
     ...(options.script !== undefined && { script: options.script }),
     ...(status && { status }),
+    ...(options.causedBy !== undefined && { causedBy: options.causedBy }),
+    ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
+    ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
     // A page is no larger than what is shown.
     limit: Math.min(Number(options.limit) || 1, 100),
   });

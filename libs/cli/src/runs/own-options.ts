@@ -7,6 +7,10 @@ export interface OwnOptions extends JsonOptions {
   detach?: true;
   help?: true;
   input?: string[];
+  retry?: string;
+  'start-at'?: string;
+  'expires-at'?: string;
+  priority?: string;
   env?: string;
   workspace?: string;
   url?: string;
@@ -14,7 +18,17 @@ export interface OwnOptions extends JsonOptions {
 }
 
 const FLAGS = ['wait', 'detach', 'help'] as const;
-const VALUES = ['env', 'workspace', 'url', 'profile', 'jq'] as const;
+const VALUES = [
+  'retry',
+  'start-at',
+  'expires-at',
+  'priority',
+  'env',
+  'workspace',
+  'url',
+  'profile',
+  'jq',
+] as const;
 const SHORT: Readonly<Record<string, string>> = {
   '-h': '--help',
   '-e': '--env',

@@ -5,9 +5,12 @@ import { StatusLine } from '../terminal/status-line.js';
 
 const PHASES: Readonly<Record<string, string>> = {
   held: 'waits for a person',
-  queued: 'waits for its turn',
+  delayed: 'waits for its time to start',
+  waiting: 'waits for its turn',
+  queued: 'waits for a worker',
   starting: 'is being started',
   executing: 'runs',
+  retrying: 'did not end well, and waits for its next attempt',
 };
 
 const KEPT_LINES = 2_000;

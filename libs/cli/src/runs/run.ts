@@ -1,11 +1,13 @@
-import type { ScriptDetail } from '@gatehouse/client';
+import type { ScriptDetail, StartOptions } from '@gatehouse/client';
 
 import { type Context, contextOf } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { inputHelp } from './input-help.js';
 import { type InputSchema, inputsOf } from './input-values.js';
 import { type OwnOptions, ownOptions } from './own-options.js';
+import { retryOf } from './retry-option.js';
 import { startedRun } from './started-run.js';
+import { turnOf } from './turn-options.js';
 import { namedInputs, typedInputs } from './typed-inputs.js';
 import { uploaded } from './uploaded-files.js';
 
@@ -17,6 +19,8 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
   }
   const { own, rest } = ownOptions(words);
   const options = { ...context.options, ...own };
+  const retry = retryOf(options.retry);
+  const turn = turnOf(options);
   const gatehouse = await contextOf([], options).gatehouse();
   const script = await gatehouse.scripts.get(slug);
   if (options.help) return console.log(inputHelp(script));
@@ -26,7 +30,14 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
     ...typedInputs(rest, schema),
   ];
   const inputs = await uploaded(gatehouse, await inputsOf(typed, schema));
-  return startedRun(gatehouse, (how) => gatehouse.runs.start(slug, inputs, { ...how, via: 'cli' }), options);
+  const start = (how: StartOptions) =>
+    gatehouse.runs.start(slug, inputs, {
+      ...how,
+      ...turn,
+      via: 'cli',
+      ...(retry !== undefined && { retry }),
+    });
+  return startedRun(gatehouse, start, options);
 }
 
 function schemaOf({ slug, status, inputSchema }: ScriptDetail): InputSchema {

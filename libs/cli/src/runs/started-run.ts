@@ -33,7 +33,9 @@ export async function startedRun(
       `${yellow('held:')} a person has to approve this run${begun.approval ? ` at ${begun.approval.approveUrl}` : ''}`,
     );
   }
-  if (detach || (isHeld && !wait)) {
+  const isDelayed = begun.phase === 'delayed';
+  if (isDelayed) say(`It starts at ${begun.startAt}. Wait for it: gatehouse runs watch ${begun.id}`);
+  if (detach || ((isHeld || isDelayed) && !wait)) {
     if (!wantsJson(options) && !isHeld) console.log(plainText(begun.id));
     if (isHeld && !detach) say(`Wait for it: gatehouse runs watch ${begun.id}`);
     return await reportRun(gatehouse, begun, options, { quiet: true });

@@ -1,3 +1,5 @@
+import type { Run } from '@gatehouse/client';
+
 import type { Context } from '../context.js';
 import { printOne } from '../output/print.js';
 
@@ -8,8 +10,15 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Script', ({ script, version }) => `${script.slug}, version ${version}`],
     ['Environment', ({ environment }) => environment],
     ['Status', ({ status, phase }) => (status === 'running' ? `${status}: ${phase}` : status)],
+    ['Attempts', ({ attempts = [] }) => (attempts.length > 1 ? inWords(attempts) : null)],
+    ['Next attempt', ({ nextAttemptAt }) => nextAttemptAt],
+    ['Starts', ({ phase, startAt }) => (phase === 'held' || phase === 'delayed' ? startAt : null)],
+    ['Expires', ({ executionStartedAt, expiresAt }) => (executionStartedAt === null ? expiresAt : null)],
+    ['Priority', ({ priority }) => (priority === 0 ? null : String(priority))],
+    ['Waits', ({ waitsBecause }) => waitsBecause],
     ['Error', ({ error }) => error],
     ['Started', (one) => `${one.startedAt} through ${one.interface}`],
+    ['Caused by', ({ causedBy }) => causedBy && `${causedBy.type} ${causedBy.id}`],
     ['Finished', ({ finishedAt }) => finishedAt],
     ['Took', ({ durationMs }) => (durationMs === null ? null : `${durationMs} ms`)],
     ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
@@ -17,4 +26,8 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Log', ({ logLines, id }) => (logLines === 0 ? null : `${logLines} lines: gatehouse logs ${id}`)],
     ['Files', ({ files = [] }) => files.map(({ name, id }) => `${name} (${id})`).join(', ') || null],
   ]);
+}
+
+function inWords(attempts: NonNullable<Run['attempts']>): string {
+  return attempts.map(({ attempt, error }) => `${attempt}: ${error ?? 'well'}`).join('; ');
 }

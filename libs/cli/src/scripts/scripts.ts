@@ -19,6 +19,7 @@ const COLUMNS: readonly Column<ScriptDetail>[] = [
   ['Tags', ({ tags }) => tags.join(', ') || null],
   ['Runs', ({ stats }) => `${stats.runs30d} in 30 days`],
   ['Schedules', ({ usedBy }) => usedBy.schedules.map(({ name, id }) => `${name} (${id})`).join(', ') || null],
+  ['Hooks', ({ usedBy }) => usedBy.hooks.map(({ name, id }) => `${name} (${id})`).join(', ') || null],
   ['Triggers', ({ usedBy }) => usedBy.triggers.map(({ name, id }) => `${name} (${id})`).join(', ') || null],
 ];
 

@@ -5,6 +5,8 @@ import { isInteractive, readStandardInput } from '../terminal/interactive.js';
 import { say } from '../terminal/say.js';
 
 interface SetOptions {
+  source?: string;
+  reference?: string;
   host?: string[];
   allowEnv?: boolean;
 }
@@ -19,16 +21,33 @@ export default async function setSecret({ args, options, gatehouse }: Context<Se
       `Run: gatehouse secrets set ${name} --host api.example.com`,
     );
   }
+  const elsewhere = placeElsewhere(options);
   const client = await gatehouse();
-  const value = await readValue(name);
-  if (value === '') throw new WrongUse('The value is empty.');
-  const input = { value, hosts, ...(allowEnv !== undefined && { allowEnv }) };
+  const content = elsewhere ?? { value: await readValue(name) };
+  const input = { ...content, hosts, ...(allowEnv !== undefined && { allowEnv }) };
   const { warning } = await client.secrets.set(name, input);
   say(`${green('✓')} ${name} is set.`);
   if (warning) say(`${yellow('warning:')} ${warning}`);
 }
 
+/** Where the value is read from; null: it is given. */
+function placeElsewhere({ source, reference }: SetOptions): { source: string; reference: string } | null {
+  if (source === undefined && reference === undefined) return null;
+  if (source === undefined)
+    throw new WrongUse('Of which source is that the reference?', 'Add --source vault');
+  if (reference === undefined) {
+    throw new WrongUse(`Which value of ${source} is it?`, 'Add --reference payments/stripe#key');
+  }
+  return { source, reference };
+}
+
 async function readValue(name: string): Promise<string> {
+  const value = await typedOrPiped(name);
+  if (value === '') throw new WrongUse('The value is empty.');
+  return value;
+}
+
+async function typedOrPiped(name: string): Promise<string> {
   // What `echo` and editors put at the end is hardly meant.
   if (!isInteractive()) return (await readStandardInput()).replace(/\r?\n$/, '');
   const { password } = await import('@inquirer/prompts');

@@ -18,7 +18,7 @@ export interface Settings {
   url: string;
   workspace: string | null;
   environment: string | null;
-  /** From `GATEHOUSE_TOKEN`; null where the profile's is used. */
+  /** From `GATEHOUSE_TOKEN` or `GATEHOUSE_API_KEY`; null where the profile's is used. */
   givenToken: string | null;
 }
 
@@ -28,17 +28,25 @@ export function profileNameOf({ profile }: GlobalOptions): string {
   return profile ?? (process.env['GATEHOUSE_PROFILE'] || DEFAULT_PROFILE);
 }
 
+/** The variable that has the credential: the token, where both are set. */
+export function credentialVariable(): 'GATEHOUSE_TOKEN' | 'GATEHOUSE_API_KEY' | null {
+  if (process.env['GATEHOUSE_TOKEN']) return 'GATEHOUSE_TOKEN';
+  return process.env['GATEHOUSE_API_KEY'] ? 'GATEHOUSE_API_KEY' : null;
+}
+
 /** An option counts before the environment variable, and that before the profile. */
 export async function settingsOf(options: GlobalOptions): Promise<Settings> {
-  const { GATEHOUSE_TOKEN, GATEHOUSE_WORKSPACE, GATEHOUSE_ENVIRONMENT } = process.env;
+  const { GATEHOUSE_WORKSPACE, GATEHOUSE_ENVIRONMENT } = process.env;
+  const variable = credentialVariable();
+  const givenToken = variable === null ? null : process.env[variable]!;
   const profileName = profileNameOf(options);
   const profile = await readProfile(profileName);
-  if (!GATEHOUSE_TOKEN && !profile) {
+  if (givenToken === null && !profile) {
     throw new CommandFailure('You are not signed in.', 'Run: gatehouse login', EXIT.notAllowed);
   }
   const url = urlFrom(options, profile);
   // A token goes to the address that it was made for, and to no other.
-  if (!GATEHOUSE_TOKEN && new URL(url).origin !== new URL(profile!.url).origin) {
+  if (givenToken === null && new URL(url).origin !== new URL(profile!.url).origin) {
     throw new CommandFailure(
       `You are signed in to ${profile!.url}, not to ${url}.`,
       `Run: gatehouse login --url ${url} --profile NAME`,
@@ -51,7 +59,7 @@ export async function settingsOf(options: GlobalOptions): Promise<Settings> {
     url,
     workspace: options.workspace ?? (GATEHOUSE_WORKSPACE || (profile?.workspace ?? null)),
     environment: options.env ?? (GATEHOUSE_ENVIRONMENT || (profile?.environment ?? null)),
-    givenToken: GATEHOUSE_TOKEN || null,
+    givenToken,
   };
 }
 

@@ -1,7 +1,13 @@
-import type { WebhookDeliveryOutcome, WebhookEndpoint, WebhookEndpointCreated } from '@gatehouse/client';
+import type {
+  Gatehouse,
+  WebhookDeliveryOutcome,
+  WebhookEndpoint,
+  WebhookEndpointCreated,
+} from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { CommandFailure } from '../failure/command-failure.js';
+import { idByName } from '../general/by-name.js';
 import { wantsJson } from '../output/fields.js';
 import { first } from '../output/first.js';
 import { type Column, printAsJson, printList, printOne } from '../output/print.js';
@@ -29,8 +35,24 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   ],
 ];
 
-export async function view({ args, options, gatehouse }: Context): Promise<void> {
-  await printOne(await (await gatehouse()).webhookEndpoints.get(args[0]!), options, COLUMNS);
+/** Endpoints are known by their addresses. */
+const endpointId = ({ webhookEndpoints }: Gatehouse, text: string): Promise<string> =>
+  idByName(text, {
+    word: 'endpoint',
+    prefix: 'whe',
+    list: () => webhookEndpoints.list(),
+    nameOf: ({ url }) => url,
+  });
+
+/** The client, and the id of the endpoint that is named first. */
+async function named({ args, gatehouse }: Pick<Context, 'args' | 'gatehouse'>) {
+  const client = await gatehouse();
+  return { webhookEndpoints: client.webhookEndpoints, id: await endpointId(client, args[0]!) };
+}
+
+export async function view(context: Context): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  await printOne(await webhookEndpoints.get(id), context.options, COLUMNS);
 }
 
 export async function create({ args, options, gatehouse }: Context<CreateOptions>): Promise<void> {
@@ -43,8 +65,9 @@ export async function create({ args, options, gatehouse }: Context<CreateOptions
   await printSecret(await (await gatehouse()).webhookEndpoints.create(input), options);
 }
 
-export async function rotateSecret({ args, options, gatehouse }: Context): Promise<void> {
-  await printSecret(await (await gatehouse()).webhookEndpoints.rotateSecret(args[0]!), options);
+export async function rotateSecret(context: Context): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  await printSecret(await webhookEndpoints.rotateSecret(id), context.options);
 }
 
 /** It is shown this once: on standard output, where it can be piped on. */
@@ -57,26 +80,29 @@ async function printSecret(created: WebhookEndpointCreated, options: Context['op
   console.log(plainText(secret));
 }
 
-export async function enable({ args, gatehouse }: Context): Promise<void> {
-  const { url } = await (await gatehouse()).webhookEndpoints.enable(args[0]!);
+export async function enable(context: Context): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  const { url } = await webhookEndpoints.enable(id);
   say(`${green('✓')} ${url} gets events again.`);
 }
 
-export async function remove({ args, options, gatehouse }: Context<DeletionOptions>): Promise<void> {
-  const { webhookEndpoints } = await gatehouse();
-  const { id, url } = await webhookEndpoints.get(args[0]!);
-  await confirmDeletion(`Delete ${url} with its secret and its history?`, options);
+export async function remove(context: Context<DeletionOptions>): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  const { url } = await webhookEndpoints.get(id);
+  await confirmDeletion(`Delete ${url} with its secret and its history?`, context.options);
   await webhookEndpoints.delete(id);
   say(`${green('✓')} ${url} is deleted.`);
 }
 
-export async function test({ args, options, gatehouse }: Context): Promise<void> {
-  await printOutcome(await (await gatehouse()).webhookEndpoints.test(args[0]!), options);
+export async function test(context: Context): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  await printOutcome(await webhookEndpoints.test(id), context.options);
 }
 
-export async function deliveries({ args, options, gatehouse }: Context<{ limit: string }>): Promise<void> {
-  const list = (await gatehouse()).webhookEndpoints.deliveries.list(args[0]!);
-  await printList(await first(list, options.limit), options, [
+export async function deliveries(context: Context<{ limit: string }>): Promise<void> {
+  const { webhookEndpoints, id: endpoint } = await named(context);
+  const { options } = context;
+  await printList(await first(webhookEndpoints.deliveries.list(endpoint), options.limit), options, [
     ['id', ({ id }) => id],
     ['event', ({ eventType }) => eventType],
     ['status', ({ status }) => status],
@@ -86,12 +112,10 @@ export async function deliveries({ args, options, gatehouse }: Context<{ limit: 
   ]);
 }
 
-export async function redeliver({ args, options, gatehouse }: Context): Promise<void> {
-  const [endpoint = '', delivery = ''] = args;
-  await printOutcome(
-    await (await gatehouse()).webhookEndpoints.deliveries.redeliver(endpoint, delivery),
-    options,
-  );
+export async function redeliver(context: Context): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  const [, delivery = ''] = context.args;
+  await printOutcome(await webhookEndpoints.deliveries.redeliver(id, delivery), context.options);
 }
 
 async function printOutcome(outcome: WebhookDeliveryOutcome, options: Context['options']): Promise<void> {

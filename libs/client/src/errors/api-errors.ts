@@ -44,6 +44,8 @@ export class InvalidRequestError extends ApiError {}
 export class UnauthorizedError extends ApiError {}
 export class ForbiddenError extends ApiError {}
 export class ConfirmationRequiredError extends ForbiddenError {}
+export class SecondFactorRequiredError extends ForbiddenError {}
+export class SecondFactorMissingError extends ForbiddenError {}
 export class QuotaExceededError extends ForbiddenError {}
 export class NotFoundError extends ApiError {}
 export class MethodNotAllowedError extends ApiError {}
@@ -62,6 +64,8 @@ export const ERROR_CLASSES: Readonly<Record<string, new (refusal: Refusal) => Ap
   unauthorized: UnauthorizedError,
   forbidden: ForbiddenError,
   confirmation_required: ConfirmationRequiredError,
+  second_factor_required: SecondFactorRequiredError,
+  second_factor_missing: SecondFactorMissingError,
   quota_exceeded: QuotaExceededError,
   not_found: NotFoundError,
   method_not_allowed: MethodNotAllowedError,

@@ -10,12 +10,24 @@ export async function errorOfResponse(response: Response, url: string): Promise<
   const body: unknown = await response.json().catch(() => null);
   const { status } = response;
   if (!isEnvelope(body)) {
+    const { origin } = new URL(url);
     return new UnexpectedResponseError(
-      `${new URL(url).origin} responded with status ${status} and not as Gatehouse does. Is \`baseUrl\` right, or is something in between down?`,
+      OF_PROXIES.has(status)
+        ? `${proxyOf(response)} at ${origin} responded with status ${status}: it does not reach Gatehouse behind it. Is that running, and is the proxy's address of it right?`
+        : `${origin} responded with status ${status} and not as Gatehouse does. Is \`baseUrl\` right, or is something in between down?`,
       status,
     );
   }
   return apiErrorOf(body, status, retryAfterMs(response.headers));
+}
+
+/** What proxies say where what is behind them does not respond. */
+const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** A proxy by the name that it gives itself. It is a stranger's word: a short one, or none. */
+function proxyOf({ headers }: Response): string {
+  const name = headers.get('server') ?? '';
+  return /^[\w./() +-]{1,40}$/.test(name) ? `A proxy (${name})` : 'A proxy';
 }
 
 /** An error envelope as an error of its code's class. */

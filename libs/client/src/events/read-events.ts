@@ -12,12 +12,16 @@ const LONGEST_SILENCE_MS = 45_000;
 /**
  * Reads a stream of server-sent events to its end.
  *
+ * @param onId told of each id that is sent, also of one without an event, which says where the stream begins
  * @throws Error where the connection breaks, or stays silent for too long
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, void, void> {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  onId: (id: string) => void = () => undefined,
+): AsyncGenerator<ServerEvent, void, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const parser = new EventParser();
+  const parser = new EventParser(onId);
   try {
     for (;;) {
       const { done, value } = await withinSilence(reader.read());
@@ -35,6 +39,8 @@ class EventParser {
   private event = '';
   private data: string[] = [];
   private id = '';
+
+  constructor(private readonly onId: (id: string) => void) {}
 
   *feed(text: string): Generator<ServerEvent, void, void> {
     // A carriage return at the end may be the first half of a line's end.
@@ -61,6 +67,7 @@ class EventParser {
     const { event, data, id } = this;
     this.event = '';
     this.data = [];
+    if (id !== '') this.onId(id);
     return data.length === 0 ? undefined : { event: event || 'message', data: data.join('\n'), id };
   }
 }

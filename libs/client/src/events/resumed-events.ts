@@ -13,6 +13,10 @@ interface ResumedOptions {
   /** The id of the event after which to begin. */
   lastEventId?: string;
   signal?: AbortSignal;
+  /** Called when it has begun: what happens from then on comes. */
+  onBegin?: () => void;
+  /** Called when it has ended, before it is opened again. */
+  onLost?: () => void;
 }
 
 /**
@@ -24,9 +28,15 @@ interface ResumedOptions {
  */
 export async function* resumedEvents(
   open: (headers: Record<string, string>) => Promise<Response>,
-  { lastEventId = '', signal }: ResumedOptions,
+  { lastEventId = '', signal, onBegin, onLost }: ResumedOptions,
 ): AsyncGenerator<ServerEvent, void, void> {
   let last = lastEventId;
+  let hasBegun = false;
+  const passed = (id: string): void => {
+    last = id;
+    if (!hasBegun) onBegin?.();
+    hasBegun = true;
+  };
   let wait = FIRST_WAIT_MS;
   /** When the stream was last there. */
   let lastThere: number | undefined;
@@ -37,8 +47,7 @@ export async function* resumedEvents(
         ...(last !== '' && { 'last-event-id': last }),
       });
       lastThere = Date.now();
-      for await (const event of readEvents(response.body!)) {
-        if (event.id !== '') last = event.id;
+      for await (const event of readEvents(response.body!, passed)) {
         wait = FIRST_WAIT_MS;
         yield event;
       }
@@ -48,6 +57,8 @@ export async function* resumedEvents(
       if (!(failure instanceof GatehouseError)) lastThere = Date.now();
       else if (!isPassing(failure) || Date.now() - (lastThere ?? 0) > PATIENCE_MS) throw failure;
     }
+    // While it stays away, each try is one more.
+    if (wait === FIRST_WAIT_MS) onLost?.();
     await sleep(wait * (0.5 + Math.random() / 2), signal);
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }

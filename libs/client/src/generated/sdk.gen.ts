@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.js';
-import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
+import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -21,7 +21,9 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Follow what happens in the workspace as server-sent events
  *
- * Each event is sent once it is committed, to whoever may see what it is about: with the scope of its family, such as `runs:read` for `run.*`; of scripts that the caller sees, of runs that a guest started, of requests that a person asked for or may decide; of its environment to an API key that is bound to one. Whoever may read webhook endpoints follows every event. A credential that sees none is refused. `Last-Event-ID` resumes after an event, for an hour and 1,000 events: beyond that, and whenever events may have been lost, a `reset` says that everything has to be read again. An event can come twice, with the same id. A client that reads too slowly is cut off. The stream ends within 5 seconds of whatever takes the right to it away, and when its person gets another role. A credential may follow 20 streams at once: 429.
+ * Each event is sent once it is committed, to whoever may see what it is about. That takes the scope of its family, such as `runs:read` for `run.*`. The caller gets events of scripts that they see; a guest those of runs that they started. Of approval requests, a person gets what they asked for or may decide. An API key that is bound to an environment gets that one's. Whoever may read webhook endpoints follows every event. A credential that sees none is refused.
+ *
+ * `Last-Event-ID` resumes after an event, for an hour and 1,000 events. Beyond that, and whenever events may have been lost, a `reset` says that everything has to be read again. An event can come twice, with the same id. A client that reads too slowly is cut off. The stream ends within 5 seconds of whatever takes the right to it away, and when its person gets another role. A credential may follow 20 streams at once: 429.
  *
  * For everyone in the workspace. A credential that is bound to an environment reaches only what is in it.
  */
@@ -55,7 +57,7 @@ export const eventStreamFollow = <ThrowOnError extends boolean = true>(options?:
 /**
  * List every type of event that endpoints and triggers can subscribe to
  *
- * For everyone in the workspace. Open to a credential that is bound to an environment.
+ * For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const eventTypesList = <ThrowOnError extends boolean = true>(options?: Options<EventTypesListData, ThrowOnError>): RequestResult<EventTypesListResponses, EventTypesListErrors, ThrowOnError> => (options?.client ?? client).get<EventTypesListResponses, EventTypesListErrors, ThrowOnError>({
     security: [
@@ -360,9 +362,43 @@ export const agentsChange = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
+ * Get what was used by an agent today and in this month, in UTC
+ *
+ * A budget that is used up refuses more with 403 `quota_exceeded`. Near its end, at 80 %, `notices` say so, as a mail does.
+ *
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const agentsUsage = <ThrowOnError extends boolean = true>(options: Options<AgentsUsageData, ThrowOnError>): RequestResult<AgentsUsageResponses, AgentsUsageErrors, ThrowOnError> => (options.client ?? client).get<AgentsUsageResponses, AgentsUsageErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/agents/{agent}/usage',
+    ...options
+});
+
+/**
  * Ask an agent
  *
- * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since it is not kept here. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes (or what the operator has set); `ending` says which of these ended it.
+ * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since this route keeps nothing; `POST /v1/agents/{agent}/conversations` begins one that is kept. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes (or what the operator has set); `ending` says which of these ended it.
  *
  * With `Accept: text/event-stream` the response is a stream: `text` events carry `{delta}`, `tool` events `{id, name, script, input}`, `run` events `{id, tool, run}` whenever a run's state changes, and the last one is `done` with the whole response, or `error` with the error envelope. Such a request takes no `Idempotency-Key`. Either response ends within 5 seconds of whatever takes the right to it away; runs that were started go on.
  *
@@ -397,6 +433,282 @@ export const chatAsk = <ThrowOnError extends boolean = true>(options: Options<Ch
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List your conversations with an agent, newest first
+ *
+ * In the environment of the request. Nobody sees another's, whatever their role; a key and an app see their own.
+ *
+ * Needs the scope `agents:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsList = <ThrowOnError extends boolean = true>(options: Options<ConversationsListData, ThrowOnError>): RequestResult<ConversationsListResponses, ConversationsListErrors, ThrowOnError> => (options.client ?? client).get<ConversationsListResponses, ConversationsListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/agents/{agent}/conversations',
+    ...options
+});
+
+/**
+ * Begin a conversation with an agent
+ *
+ * It is kept here with all that the agent says, calls and is told, so that its model knows that at the next message. It takes place in the environment of the request, and is deleted 30 days after the last message, or when the operator says.
+ *
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsCreate = <ThrowOnError extends boolean = true>(options: Options<ConversationsCreateData, ThrowOnError>): RequestResult<ConversationsCreateResponses, ConversationsCreateErrors, ThrowOnError> => (options.client ?? client).post<ConversationsCreateResponses, ConversationsCreateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/agents/{agent}/conversations',
+    ...options
+});
+
+/**
+ * Delete a conversation
+ *
+ * An answer in progress ends. Runs that it started go on.
+ *
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsDelete = <ThrowOnError extends boolean = true>(options: Options<ConversationsDeleteData, ThrowOnError>): RequestResult<ConversationsDeleteResponses, ConversationsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ConversationsDeleteResponses, ConversationsDeleteErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/agents/{agent}/conversations/{id}',
+    ...options
+});
+
+/**
+ * Get a conversation with all that was said
+ *
+ * Calls about a script that you may not see any more are shown without what they were given and gave.
+ *
+ * Needs the scope `agents:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsGet = <ThrowOnError extends boolean = true>(options: Options<ConversationsGetData, ThrowOnError>): RequestResult<ConversationsGetResponses, ConversationsGetErrors, ThrowOnError> => (options.client ?? client).get<ConversationsGetResponses, ConversationsGetErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/agents/{agent}/conversations/{id}',
+    ...options
+});
+
+/**
+ * Say something in a conversation
+ *
+ * The agent answers as in its chat, with the same limits and the same stream. It answers one message at a time: 409 until then. A run that waits for a person's approval is not waited for. Once it has ended, its result is filled in with your next message, or with one without `content`, which lets the agent go on. Nothing goes on by itself: each turn has the rights of whoever sends it.
+ *
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsSay = <ThrowOnError extends boolean = true>(options: Options<ConversationsSayData, ThrowOnError>): RequestResult<ConversationsSayResponses, ConversationsSayErrors, ThrowOnError> => (options.client ?? client).post<ConversationsSayResponses, ConversationsSayErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/agents/{agent}/conversations/{id}/messages',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get what members' agents may use
+ *
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const agentSettingsGet = <ThrowOnError extends boolean = true>(options?: Options<AgentSettingsGetData, ThrowOnError>): RequestResult<AgentSettingsGetResponses, AgentSettingsGetErrors, ThrowOnError> => (options?.client ?? client).get<AgentSettingsGetResponses, AgentSettingsGetErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/agent-settings',
+    ...options
+});
+
+/**
+ * Change what members' agents may use
+ *
+ * Each member's together: runs that apps and agents start for them, and messages to agents. Raising it takes a person.
+ *
+ * Needs the scope `agents:write`, the role owner. Refused to a credential that is bound to an environment.
+ */
+export const agentSettingsChange = <ThrowOnError extends boolean = true>(options?: Options<AgentSettingsChangeData, ThrowOnError>): RequestResult<AgentSettingsChangeResponses, AgentSettingsChangeErrors, ThrowOnError> => (options?.client ?? client).patch<AgentSettingsChangeResponses, AgentSettingsChangeErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/agent-settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
+ * Get what your agents have used today and in this month, in UTC
+ *
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const agentSettingsUsage = <ThrowOnError extends boolean = true>(options?: Options<AgentSettingsUsageData, ThrowOnError>): RequestResult<AgentSettingsUsageResponses, AgentSettingsUsageErrors, ThrowOnError> => (options?.client ?? client).get<AgentSettingsUsageResponses, AgentSettingsUsageErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/agent-settings/usage',
+    ...options
 });
 
 /**
@@ -510,9 +822,11 @@ export const approvalsGet = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Approve a request
  *
- * The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
+ * The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour, and where the workspace wants so, everything takes one of the last minutes: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
  *
  * Needs the role member.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
  */
 export const approvalsApprove = <ThrowOnError extends boolean = true>(options: Options<ApprovalsApproveData, ThrowOnError>): RequestResult<ApprovalsApproveResponses, ApprovalsApproveErrors, ThrowOnError> => (options.client ?? client).post<ApprovalsApproveResponses, ApprovalsApproveErrors, ThrowOnError>({
     security: [{
@@ -569,7 +883,7 @@ export const approvalsRedeem = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Sign in
  *
- * Sets the session cookie, which is good for 30 days. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`. An address that has failed at nothing lately is let in with the right password all the same. Addresses count as /64 in IPv6.
+ * Sets the session cookie, which is good for 30 days. For an account with a second factor the right password gets 403 `second_factor_required` and no session: the second step follows within five minutes, in the browser with the cookie of that response, at `POST /v1/auth/second-factor`. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`. An address that has failed at nothing lately is let in with the right password all the same. Addresses count as /64 in IPv6.
  *
  * No credential is needed.
  */
@@ -617,11 +931,11 @@ export const authSession = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Give one's password again
  *
- * Renews the sign-in of this session, for an hour: whatever hands out a credential or a role in the app needs one that is not older. Who has no password signs in at their company's provider again. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
+ * Renews the sign-in of this session, for an hour: whatever hands out a credential or a role in the app needs one that is not older. An account with a second factor gives a code besides the password, or a passkey instead of both. Who has no password signs in at their company's provider again. A wrong password is 400 at `password`, a wrong code 400 at `code`. At most 5 tries a minute from one address and 30 from all, and 60 an hour where a code can be given.
  *
  * For a person who is signed in to the app.
  */
-export const authConfirm = <ThrowOnError extends boolean = true>(options: Options<AuthConfirmData, ThrowOnError>): RequestResult<AuthConfirmResponses, AuthConfirmErrors, ThrowOnError> => (options.client ?? client).post<AuthConfirmResponses, AuthConfirmErrors, ThrowOnError>({
+export const authConfirm = <ThrowOnError extends boolean = true>(options?: Options<AuthConfirmData, ThrowOnError>): RequestResult<AuthConfirmResponses, AuthConfirmErrors, ThrowOnError> => (options?.client ?? client).post<AuthConfirmResponses, AuthConfirmErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: 'gatehouse_session',
@@ -631,14 +945,31 @@ export const authConfirm = <ThrowOnError extends boolean = true>(options: Option
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
+});
+
+/**
+ * Ask for what a passkey has to sign, to confirm with it
+ *
+ * Good for five minutes and once, in the browser with the cookie of the response. 409 for an account without a passkey.
+ *
+ * For a person who is signed in to the app.
+ */
+export const authConfirmOptions = <ThrowOnError extends boolean = true>(options?: Options<AuthConfirmOptionsData, ThrowOnError>): RequestResult<AuthConfirmOptionsResponses, AuthConfirmOptionsErrors, ThrowOnError> => (options?.client ?? client).post<AuthConfirmOptionsResponses, AuthConfirmOptionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/auth/confirm/options',
+    ...options
 });
 
 /**
  * Change one's password
  *
- * Ends the person's other sessions; tokens stay. Counts as a try of the password, as signing in does.
+ * Ends the person's other sessions; tokens stay. With a second factor it takes a sign-in of the last hour: 403 `confirmation_required`. Counts as a try of the password, as signing in does.
  *
  * For a person who is signed in to the app.
  */
@@ -761,6 +1092,212 @@ export const scopesList = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
+ * List one's second factors
+ *
+ * For a person who is signed in to the app.
+ */
+export const secondFactorsList = <ThrowOnError extends boolean = true>(options?: Options<SecondFactorsListData, ThrowOnError>): RequestResult<SecondFactorsListResponses, SecondFactorsListErrors, ThrowOnError> => (options?.client ?? client).get<SecondFactorsListResponses, SecondFactorsListErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors',
+    ...options
+});
+
+/**
+ * Remove the app for codes
+ *
+ * With the last factor the recovery codes go, too.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsRemoveAuthenticator = <ThrowOnError extends boolean = true>(options?: Options<SecondFactorsRemoveAuthenticatorData, ThrowOnError>): RequestResult<SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemoveAuthenticatorErrors, ThrowOnError> => (options?.client ?? client).delete<SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemoveAuthenticatorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/authenticator',
+    ...options
+});
+
+/**
+ * Begin to set up an app for codes
+ *
+ * It counts once a code of it was given: `POST /v1/account/second-factors/authenticator/confirm`. 409 where there is one already, and for an account without a password.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsBeginAuthenticator = <ThrowOnError extends boolean = true>(options?: Options<SecondFactorsBeginAuthenticatorData, ThrowOnError>): RequestResult<SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginAuthenticatorErrors, ThrowOnError> => (options?.client ?? client).post<SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginAuthenticatorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/authenticator',
+    ...options
+});
+
+/**
+ * Give the first code of the app that is being set up
+ *
+ * From then on it is asked for when one signs in. With the first factor the other sessions end, and recovery codes are made. A wrong code is 400 at `code`.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsAddAuthenticator = <ThrowOnError extends boolean = true>(options: Options<SecondFactorsAddAuthenticatorData, ThrowOnError>): RequestResult<SecondFactorsAddAuthenticatorResponses, SecondFactorsAddAuthenticatorErrors, ThrowOnError> => (options.client ?? client).post<SecondFactorsAddAuthenticatorResponses, SecondFactorsAddAuthenticatorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/authenticator/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin to add a passkey
+ *
+ * Good for five minutes and once, in the browser with the cookie of the response. 409 for an account without a password, or with 20 passkeys.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsBeginPasskey = <ThrowOnError extends boolean = true>(options?: Options<SecondFactorsBeginPasskeyData, ThrowOnError>): RequestResult<SecondFactorsBeginPasskeyResponses, SecondFactorsBeginPasskeyErrors, ThrowOnError> => (options?.client ?? client).post<SecondFactorsBeginPasskeyResponses, SecondFactorsBeginPasskeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/passkeys/options',
+    ...options
+});
+
+/**
+ * Add a passkey
+ *
+ * It signs in by itself, and is the second step after a password. With the first factor the other sessions end, and recovery codes are made.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsAddPasskey = <ThrowOnError extends boolean = true>(options: Options<SecondFactorsAddPasskeyData, ThrowOnError>): RequestResult<SecondFactorsAddPasskeyResponses, SecondFactorsAddPasskeyErrors, ThrowOnError> => (options.client ?? client).post<SecondFactorsAddPasskeyResponses, SecondFactorsAddPasskeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove a passkey
+ *
+ * With the last factor the recovery codes go, too.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsRemovePasskey = <ThrowOnError extends boolean = true>(options: Options<SecondFactorsRemovePasskeyData, ThrowOnError>): RequestResult<SecondFactorsRemovePasskeyResponses, SecondFactorsRemovePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<SecondFactorsRemovePasskeyResponses, SecondFactorsRemovePasskeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/passkeys/{id}',
+    ...options
+});
+
+/**
+ * Make new recovery codes
+ *
+ * In place of those that there were. 409 for an account without a second factor.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsRenewRecoveryCodes = <ThrowOnError extends boolean = true>(options?: Options<SecondFactorsRenewRecoveryCodesData, ThrowOnError>): RequestResult<SecondFactorsRenewRecoveryCodesResponses, SecondFactorsRenewRecoveryCodesErrors, ThrowOnError> => (options?.client ?? client).post<SecondFactorsRenewRecoveryCodesResponses, SecondFactorsRenewRecoveryCodesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/second-factors/recovery-codes',
+    ...options
+});
+
+/**
+ * What the second step of signing in takes
+ *
+ * For the browser in which the password was given: 400 for any other, and after five minutes.
+ *
+ * No credential is needed.
+ */
+export const secondStepDescribe = <ThrowOnError extends boolean = true>(options?: Options<SecondStepDescribeData, ThrowOnError>): RequestResult<SecondStepDescribeResponses, SecondStepDescribeErrors, ThrowOnError> => (options?.client ?? client).get<SecondStepDescribeResponses, SecondStepDescribeErrors, ThrowOnError>({ url: '/v1/auth/second-factor', ...options });
+
+/**
+ * Take the second step of signing in
+ *
+ * After `POST /v1/auth/login` with 403 `second_factor_required`, in the same browser. Takes a code of the app, a recovery code or a passkey, each once, and sets the session cookie. What is wrong is 400 at `code` or `passkey`; after five minutes, and in another browser, it is 400 as well. At most 5 tries a minute for an account from one address, and 60 codes of six digits an hour from all.
+ *
+ * No credential is needed.
+ */
+export const secondStepFinish = <ThrowOnError extends boolean = true>(options?: Options<SecondStepFinishData, ThrowOnError>): RequestResult<SecondStepFinishResponses, SecondStepFinishErrors, ThrowOnError> => (options?.client ?? client).post<SecondStepFinishResponses, SecondStepFinishErrors, ThrowOnError>({
+    url: '/v1/auth/second-factor',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
+ * Begin to sign in with a passkey alone
+ *
+ * Good for five minutes and once, in the browser with the cookie of the response. At most 30 times a minute from one address.
+ *
+ * No credential is needed.
+ */
+export const secondStepBegin = <ThrowOnError extends boolean = true>(options?: Options<SecondStepBeginData, ThrowOnError>): RequestResult<SecondStepBeginResponses, SecondStepBeginErrors, ThrowOnError> => (options?.client ?? client).post<SecondStepBeginResponses, SecondStepBeginErrors, ThrowOnError>({ url: '/v1/auth/passkey/options', ...options });
+
+/**
+ * Sign in with a passkey alone
+ *
+ * Its device makes sure of the person, so no password is asked for. Sets the session cookie. For accounts with a password; who has none signs in at their company's provider.
+ *
+ * No credential is needed.
+ */
+export const secondStepSignIn = <ThrowOnError extends boolean = true>(options: Options<SecondStepSignInData, ThrowOnError>): RequestResult<SecondStepSignInResponses, SecondStepSignInErrors, ThrowOnError> => (options.client ?? client).post<SecondStepSignInResponses, SecondStepSignInErrors, ThrowOnError>({
+    url: '/v1/auth/passkey',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * End all of one's sessions but this one
  *
  * For a person who is signed in to the app.
@@ -844,7 +1381,7 @@ export const userRevoke = <ThrowOnError extends boolean = true>(options?: Option
  *
  * Those whose routes are open to the caller's role, whatever scopes the credential has.
  *
- * For everyone in the workspace. Open to a credential that is bound to an environment.
+ * For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const cliCommandsList = <ThrowOnError extends boolean = true>(options?: Options<CliCommandsListData, ThrowOnError>): RequestResult<CliCommandsListResponses, CliCommandsListErrors, ThrowOnError> => (options?.client ?? client).get<CliCommandsListResponses, CliCommandsListErrors, ThrowOnError>({
     security: [
@@ -1050,6 +1587,61 @@ export const environmentsUpdate = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
+ * Ask for an address to which a file is sent once, without a credential
+ *
+ * For whoever has a file but should not have a credential, such as a shell that an agent uses. The file belongs to whoever asked, and is taken only while they may still upload it.
+ *
+ * Needs the scope `files:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const uploadAddressesCreate = <ThrowOnError extends boolean = true>(options: Options<UploadAddressesCreateData, ThrowOnError>): RequestResult<UploadAddressesCreateResponses, UploadAddressesCreateErrors, ThrowOnError> => (options.client ?? client).post<UploadAddressesCreateResponses, UploadAddressesCreateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/files/uploads',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Send a file to such an address
+ *
+ * The body is the bytes themselves. The first request uses the address up, also one that breaks off.
+ *
+ * No credential is needed.
+ */
+export const uploadAddressesReceive = <ThrowOnError extends boolean = true>(options: Options<UploadAddressesReceiveData, ThrowOnError>): RequestResult<UploadAddressesReceiveResponses, UploadAddressesReceiveErrors, ThrowOnError> => (options.client ?? client).put<UploadAddressesReceiveResponses, UploadAddressesReceiveErrors, ThrowOnError>({
+    bodySerializer: null,
+    url: '/v1/files/uploads/{uploadId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options.headers
+    }
+});
+
+/**
  * List files, newest first
  *
  * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
@@ -1224,18 +1816,403 @@ export const filesContent = <ThrowOnError extends boolean = true>(options: Optio
 export const filesDownload = <ThrowOnError extends boolean = true>(options: Options<FilesDownloadData, ThrowOnError>): RequestResult<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError> => (options.client ?? client).get<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError>({ url: '/v1/files/{fileId}/download', ...options });
 
 /**
- * Use the workspace's scripts as tools, by the Model Context Protocol
+ * List the hooks of a script, newest first
  *
- * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the person behind the app may run. Only for apps that a person has connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
+ * Those of the environment that the request acts in.
  *
- * For everyone in the workspace. A credential that is bound to an environment reaches only what is in it.
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const mcpHandle = <ThrowOnError extends boolean = true>(options: Options<McpHandleData, ThrowOnError>): RequestResult<McpHandleResponses, McpHandleErrors, ThrowOnError> => (options.client ?? client).post<McpHandleResponses, McpHandleErrors, ThrowOnError>({
-    security: [{
+export const hooksListOfScript = <ThrowOnError extends boolean = true>(options: Options<HooksListOfScriptData, ThrowOnError>): RequestResult<HooksListOfScriptResponses, HooksListOfScriptErrors, ThrowOnError> => (options.client ?? client).get<HooksListOfScriptResponses, HooksListOfScriptErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
             key: 'app',
             scheme: 'bearer',
             type: 'http'
-        }],
+        }
+    ],
+    url: '/v1/scripts/{slug}/hooks',
+    ...options
+});
+
+/**
+ * Make an address to which others send requests, each of which starts a run
+ *
+ * The runs use the version that is published then and are started as the one who makes the hook. Made by an agent, they count as the agent's. 403 for the scheme `none` unless an owner makes it in person. 409 where the script is archived or has no published version, and where the workspace has as many hooks as it may have (500, unless set otherwise).
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const hooksCreate = <ThrowOnError extends boolean = true>(options: Options<HooksCreateData, ThrowOnError>): RequestResult<HooksCreateResponses, HooksCreateErrors, ThrowOnError> => (options.client ?? client).post<HooksCreateResponses, HooksCreateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/scripts/{slug}/hooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the hooks of all scripts, newest first
+ *
+ * Those of the environment that the request acts in.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksList = <ThrowOnError extends boolean = true>(options?: Options<HooksListData, ThrowOnError>): RequestResult<HooksListResponses, HooksListErrors, ThrowOnError> => (options?.client ?? client).get<HooksListResponses, HooksListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks',
+    ...options
+});
+
+/**
+ * Delete a hook; its runs stay
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksDelete = <ThrowOnError extends boolean = true>(options: Options<HooksDeleteData, ThrowOnError>): RequestResult<HooksDeleteResponses, HooksDeleteErrors, ThrowOnError> => (options.client ?? client).delete<HooksDeleteResponses, HooksDeleteErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}',
+    ...options
+});
+
+/**
+ * Get a hook
+ *
+ * 404 unless the request acts in its environment.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksGet = <ThrowOnError extends boolean = true>(options: Options<HooksGetData, ThrowOnError>): RequestResult<HooksGetResponses, HooksGetErrors, ThrowOnError> => (options.client ?? client).get<HooksGetResponses, HooksGetErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}',
+    ...options
+});
+
+/**
+ * Change a hook, or switch it off and on
+ *
+ * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. A `verify` that checks less takes an owner or admin in person. Moved to another environment, it is found there, and its secrets are those of there.
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksChange = <ThrowOnError extends boolean = true>(options: Options<HooksChangeData, ThrowOnError>): RequestResult<HooksChangeResponses, HooksChangeErrors, ThrowOnError> => (options.client ?? client).patch<HooksChangeResponses, HooksChangeErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give a hook another address
+ *
+ * The one before does not exist any more.
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const hooksRotate = <ThrowOnError extends boolean = true>(options: Options<HooksRotateData, ThrowOnError>): RequestResult<HooksRotateResponses, HooksRotateErrors, ThrowOnError> => (options.client ?? client).post<HooksRotateResponses, HooksRotateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}/rotate',
+    ...options
+});
+
+/**
+ * List what came in for a hook, newest first, of the last 7 days unless set otherwise
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListReceipts = <ThrowOnError extends boolean = true>(options: Options<HooksListReceiptsData, ThrowOnError>): RequestResult<HooksListReceiptsResponses, HooksListReceiptsErrors, ThrowOnError> => (options.client ?? client).get<HooksListReceiptsResponses, HooksListReceiptsErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}/receipts',
+    ...options
+});
+
+/**
+ * Get what came in, with its body
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksGetReceipt = <ThrowOnError extends boolean = true>(options: Options<HooksGetReceiptData, ThrowOnError>): RequestResult<HooksGetReceiptResponses, HooksGetReceiptErrors, ThrowOnError> => (options.client ?? client).get<HooksGetReceiptResponses, HooksGetReceiptErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}/receipts/{receiptId}',
+    ...options
+});
+
+/**
+ * Run what came in once more
+ *
+ * As the caller, with what the hook makes of it now; a version that is named is tested. Answers as starting a run does.
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksReplay = <ThrowOnError extends boolean = true>(options: Options<HooksReplayData, ThrowOnError>): RequestResult<HooksReplayResponses, HooksReplayErrors, ThrowOnError> => (options.client ?? client).post<HooksReplayResponses, HooksReplayErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/hooks/{id}/receipts/{receiptId}/replay',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Answer what a sender asks an address before it sends there (Meta)
+ *
+ * No credential is needed.
+ */
+export const hookRequestsGreet = <ThrowOnError extends boolean = true>(options: Options<HookRequestsGreetData, ThrowOnError>): RequestResult<HookRequestsGreetResponses, HookRequestsGreetErrors, ThrowOnError> => (options.client ?? client).get<HookRequestsGreetResponses, HookRequestsGreetErrors, ThrowOnError>({ url: '/hooks/{address}', ...options });
+
+/**
+ * Send a request to a hook
+ *
+ * For whoever has its address. The body is whatever the sender sends, of up to 1 MiB; the hook's `verify` says how it proves where it comes from. What is taken is written down before the response. A sender that names its requests may send one again: within 24 hours it starts nothing. 404 tells nothing: neither whether there is such an address, nor what was not verified.
+ *
+ * No credential is needed.
+ */
+export const hookRequestsReceive = <ThrowOnError extends boolean = true>(options: Options<HookRequestsReceiveData, ThrowOnError>): RequestResult<HookRequestsReceiveResponses, HookRequestsReceiveErrors, ThrowOnError> => (options.client ?? client).post<HookRequestsReceiveResponses, HookRequestsReceiveErrors, ThrowOnError>({
+    url: '/hooks/{address}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Use the workspace's scripts as tools, by the Model Context Protocol
+ *
+ * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the caller may run. For apps that a person has connected, and without a person for API keys and personal access tokens with the scope `mcp`. What is started here is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
+ *
+ * Needs the scope `mcp`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const mcpHandle = <ThrowOnError extends boolean = true>(options: Options<McpHandleData, ThrowOnError>): RequestResult<McpHandleResponses, McpHandleErrors, ThrowOnError> => (options.client ?? client).post<McpHandleResponses, McpHandleErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
     url: '/mcp',
     ...options,
     headers: {
@@ -1332,6 +2309,42 @@ export const connectedAppsDisconnect = <ThrowOnError extends boolean = true>(opt
 });
 
 /**
+ * Change what may be used through an app
+ *
+ * Runs, and messages to agents with their tokens and cost, by day and month of UTC. At a limit the app is refused, in words.
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsChange = <ThrowOnError extends boolean = true>(options: Options<ConnectedAppsChangeData, ThrowOnError>): RequestResult<ConnectedAppsChangeResponses, ConnectedAppsChangeErrors, ThrowOnError> => (options.client ?? client).patch<ConnectedAppsChangeResponses, ConnectedAppsChangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/apps/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get what was used through an app today and in this month, in UTC
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsUsage = <ThrowOnError extends boolean = true>(options: Options<ConnectedAppsUsageData, ThrowOnError>): RequestResult<ConnectedAppsUsageResponses, ConnectedAppsUsageErrors, ThrowOnError> => (options.client ?? client).get<ConnectedAppsUsageResponses, ConnectedAppsUsageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/apps/{id}/usage',
+    ...options
+});
+
+/**
  * Look up what a device asks for, by the code that it shows
  *
  * Twenty tries a minute.
@@ -1418,6 +2431,180 @@ export const packagesNpm = <ThrowOnError extends boolean = true>(options: Option
 export const packagesFile = <ThrowOnError extends boolean = true>(options: Options<PackagesFileData, ThrowOnError>): RequestResult<PackagesFileResponses, PackagesFileErrors, ThrowOnError> => (options.client ?? client).get<PackagesFileResponses, PackagesFileErrors, ThrowOnError>({ url: '/packages/{file}', ...options });
 
 /**
+ * List the queues, newest first
+ *
+ * Needs the scope `runs:read`, the role member. Refused to a credential that is bound to an environment.
+ */
+export const queuesList = <ThrowOnError extends boolean = true>(options?: Options<QueuesListData, ThrowOnError>): RequestResult<QueuesListResponses, QueuesListErrors, ThrowOnError> => (options?.client ?? client).get<QueuesListResponses, QueuesListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/queues',
+    ...options
+});
+
+/**
+ * Make a queue
+ *
+ * A script is put into it by its `queue`. 409 where the name is taken, and where the workspace has 100 queues.
+ *
+ * Needs the scope `runs:write`, the role admin. Refused to a credential that is bound to an environment.
+ */
+export const queuesCreate = <ThrowOnError extends boolean = true>(options: Options<QueuesCreateData, ThrowOnError>): RequestResult<QueuesCreateResponses, QueuesCreateErrors, ThrowOnError> => (options.client ?? client).post<QueuesCreateResponses, QueuesCreateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/queues',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a queue
+ *
+ * 409 while scripts are in it, archived ones included.
+ *
+ * Needs the scope `runs:write`, the role admin. Refused to a credential that is bound to an environment.
+ */
+export const queuesDelete = <ThrowOnError extends boolean = true>(options: Options<QueuesDeleteData, ThrowOnError>): RequestResult<QueuesDeleteResponses, QueuesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<QueuesDeleteResponses, QueuesDeleteErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/queues/{name}',
+    ...options
+});
+
+/**
+ * Get a queue with the scripts in it
+ *
+ * Needs the scope `runs:read`, the role member. Refused to a credential that is bound to an environment.
+ */
+export const queuesGet = <ThrowOnError extends boolean = true>(options: Options<QueuesGetData, ThrowOnError>): RequestResult<QueuesGetResponses, QueuesGetErrors, ThrowOnError> => (options.client ?? client).get<QueuesGetResponses, QueuesGetErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/queues/{name}',
+    ...options
+});
+
+/**
+ * Change, pause or resume a queue
+ *
+ * It counts at once for all that waits. Runs that go on do so, also where more do than may from now on.
+ *
+ * Needs the scope `runs:write`, the role admin. Refused to a credential that is bound to an environment.
+ */
+export const queuesUpdate = <ThrowOnError extends boolean = true>(options: Options<QueuesUpdateData, ThrowOnError>): RequestResult<QueuesUpdateResponses, QueuesUpdateErrors, ThrowOnError> => (options.client ?? client).patch<QueuesUpdateResponses, QueuesUpdateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/queues/{name}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Start a run of the published version
  *
  * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one and a short one that is not finished 10 s after its time-out answer 202.
@@ -1484,6 +2671,44 @@ export const runsTest = <ThrowOnError extends boolean = true>(options: Options<R
         }
     ],
     url: '/v1/scripts/{slug}/versions/{number}/runs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Try out a trial
+ *
+ * It is a test run of version 0. Its end is not waited for: follow its log, or read the run. 404 for a trial that has expired.
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runsTestTrial = <ThrowOnError extends boolean = true>(options: Options<RunsTestTrialData, ThrowOnError>): RequestResult<RunsTestTrialResponses, RunsTestTrialErrors, ThrowOnError> => (options.client ?? client).post<RunsTestTrialResponses, RunsTestTrialErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/scripts/{slug}/trials/{trialId}/runs',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1619,6 +2844,44 @@ export const runsRerun = <ThrowOnError extends boolean = true>(options: Options<
     ],
     url: '/v1/runs/{runId}/rerun',
     ...options
+});
+
+/**
+ * Start many runs of the published version
+ *
+ * All of them or none. Their ends are not waited for. Runs that a person would have to approve are refused with 409: they are started one by one.
+ *
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runBatchesStart = <ThrowOnError extends boolean = true>(options: Options<RunBatchesStartData, ThrowOnError>): RequestResult<RunBatchesStartResponses, RunBatchesStartErrors, ThrowOnError> => (options.client ?? client).post<RunBatchesStartResponses, RunBatchesStartErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/scripts/{slug}/runs/batch',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1934,7 +3197,7 @@ export const schedulesChange = <ThrowOnError extends boolean = true>(options: Op
 /**
  * List the templates of scripts that extensions add to those of the console
  *
- * Needs the role member. Open to a credential that is bound to an environment.
+ * Needs the role member. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const scriptTemplatesList = <ThrowOnError extends boolean = true>(options?: Options<ScriptTemplatesListData, ThrowOnError>): RequestResult<ScriptTemplatesListResponses, ScriptTemplatesListErrors, ThrowOnError> => (options?.client ?? client).get<ScriptTemplatesListResponses, ScriptTemplatesListErrors, ThrowOnError>({
     security: [
@@ -2038,7 +3301,7 @@ export const scriptsCreate = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Archive a script
  *
- * It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft.
+ * It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft. One that never had a version can be removed instead.
  *
  * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
@@ -2414,6 +3677,110 @@ export const versionsArchive = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
+ * Upload a folder to try it
+ *
+ * As a version, but without a number: it is in no list, cannot be published, and changes nothing of the script. It can be run for a day, as a test, by POST `/v1/scripts/{slug}/trials/{trialId}/runs`. Of each person's trials of a script, the newest 20 are kept. Dependencies are installed first; the same ones are installed once. 400, 409 and 503 as for a version.
+ *
+ * Needs the scope `scripts:write`, the role member. Open to a credential that is bound to an environment.
+ */
+export const trialsCreate = <ThrowOnError extends boolean = true>(options: Options<TrialsCreateData, ThrowOnError>): RequestResult<TrialsCreateResponses, TrialsCreateErrors, ThrowOnError> => (options.client ?? client).post<TrialsCreateResponses, TrialsCreateErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/scripts/{slug}/trials',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read a trial
+ *
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const trialsFind = <ThrowOnError extends boolean = true>(options: Options<TrialsFindData, ThrowOnError>): RequestResult<TrialsFindResponses, TrialsFindErrors, ThrowOnError> => (options.client ?? client).get<TrialsFindResponses, TrialsFindErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/scripts/{slug}/trials/{trialId}',
+    ...options
+});
+
+/**
+ * Download a trial's archive
+ *
+ * The bytes as they were uploaded, for whoever decides about a run of it.
+ *
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const trialsArchive = <ThrowOnError extends boolean = true>(options: Options<TrialsArchiveData, ThrowOnError>): RequestResult<TrialsArchiveResponses, TrialsArchiveErrors, ThrowOnError> => (options.client ?? client).get<TrialsArchiveResponses, TrialsArchiveErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/scripts/{slug}/trials/{trialId}/archive',
+    ...options
+});
+
+/**
  * Read the workspace's settings for scripts
  *
  * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
@@ -2484,6 +3851,40 @@ export const scriptSettingsChange = <ThrowOnError extends boolean = true>(option
 });
 
 /**
+ * List where values of secrets may be besides here
+ *
+ * Such as Vault, by the operator's settings, or what an extension adds.
+ *
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const secretSourcesList = <ThrowOnError extends boolean = true>(options?: Options<SecretSourcesListData, ThrowOnError>): RequestResult<SecretSourcesListResponses, SecretSourcesListErrors, ThrowOnError> => (options?.client ?? client).get<SecretSourcesListResponses, SecretSourcesListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/secret-sources',
+    ...options
+});
+
+/**
  * List the secrets, newest first
  *
  * Their values are never shown. A credential that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
@@ -2523,6 +3924,8 @@ export const secretsList = <ThrowOnError extends boolean = true>(options?: Optio
  * The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which a credential that is bound to an environment may not.
  *
  * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
  */
 export const secretsDelete = <ThrowOnError extends boolean = true>(options: Options<SecretsDeleteData, ThrowOnError>): RequestResult<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError>({
     security: [
@@ -2589,6 +3992,8 @@ export const secretsGet = <ThrowOnError extends boolean = true>(options: Options
  * Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. Further hosts than the value had, or had when it was deleted, a source that was not named before, and `allowEnv` for a name that had it false take an owner or admin in person. Values are masked in logs, outputs and errors, but not in the files that a run writes.
  *
  * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
  */
 export const secretsSet = <ThrowOnError extends boolean = true>(options: Options<SecretsSetData, ThrowOnError>): RequestResult<SecretsSetResponses, SecretsSetErrors, ThrowOnError> => (options.client ?? client).put<SecretsSetResponses, SecretsSetErrors, ThrowOnError>({
     security: [
@@ -2643,7 +4048,7 @@ export const embeddedPageGet = <ThrowOnError extends boolean = true>(options: Op
  *
  * Those all of whose routes the caller may use.
  *
- * For everyone in the workspace. Open to a credential that is bound to an environment.
+ * For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const settingsPagesList = <ThrowOnError extends boolean = true>(options?: Options<SettingsPagesListData, ThrowOnError>): RequestResult<SettingsPagesListResponses, SettingsPagesListErrors, ThrowOnError> => (options?.client ?? client).get<SettingsPagesListResponses, SettingsPagesListErrors, ThrowOnError>({
     security: [
@@ -2673,9 +4078,25 @@ export const settingsPagesList = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
+ * Sign in with a link of the operator
+ *
+ * Whoever runs the service makes it with `npm run admin -- sign-in-link`, for somebody who can sign in no other way. It works once, within 15 minutes, also where passwords are off. A used, expired or unknown token is 400 at `token`.
+ *
+ * No credential is needed.
+ */
+export const signInLinksUse = <ThrowOnError extends boolean = true>(options: Options<SignInLinksUseData, ThrowOnError>): RequestResult<SignInLinksUseResponses, SignInLinksUseErrors, ThrowOnError> => (options.client ?? client).post<SignInLinksUseResponses, SignInLinksUseErrors, ThrowOnError>({
+    url: '/v1/auth/sign-in-link',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List the ways to sign in besides a password
  *
- * Those of extensions, such as a company's provider.
+ * Companies' providers, of the settings and of extensions.
  *
  * No credential is needed.
  */
@@ -2684,7 +4105,7 @@ export const signInWaysList = <ThrowOnError extends boolean = true>(options?: Op
 /**
  * Begin to sign in at a provider
  *
- * For a browser: it gets a cookie, goes to `redirectTo`, and comes back signed in, within a quarter of an hour. At most 30 times a minute from one address. A provider that cannot be reached is 503.
+ * For a browser: it gets a cookie, goes to `redirectTo`, and comes back signed in, within a quarter of an hour. At most 30 times a minute from one address. A provider that cannot be reached is 503. With `confirm`, the provider asks the person anew, and only they come back, to a session that counts as confirmed.
  *
  * No credential is needed.
  */
@@ -3960,4 +5381,59 @@ export const teamsAddMember = <ThrowOnError extends boolean = true>(options: Opt
     ],
     url: '/v1/workspace/teams/{id}/members/{userId}',
     ...options
+});
+
+/**
+ * Read what the workspace wants of how its people sign in
+ *
+ * Needs the scope `workspace:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const signInSettingsRead = <ThrowOnError extends boolean = true>(options?: Options<SignInSettingsReadData, ThrowOnError>): RequestResult<SignInSettingsReadResponses, SignInSettingsReadErrors, ThrowOnError> => (options?.client ?? client).get<SignInSettingsReadResponses, SignInSettingsReadErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/sign-in-settings',
+    ...options
+});
+
+/**
+ * Change what the workspace wants of how its people sign in
+ *
+ * Effective at once, for everybody who is signed in and for every token. Who has no password signs in at their company's provider and is let in. 409 for an owner who wants a second factor of everybody and has none.
+ *
+ * Needs the scope `workspace:write`, the role owner.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const signInSettingsChange = <ThrowOnError extends boolean = true>(options?: Options<SignInSettingsChangeData, ThrowOnError>): RequestResult<SignInSettingsChangeResponses, SignInSettingsChangeErrors, ThrowOnError> => (options?.client ?? client).patch<SignInSettingsChangeResponses, SignInSettingsChangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/sign-in-settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
 });

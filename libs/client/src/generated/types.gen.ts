@@ -12,15 +12,11 @@ export type EventType = {
     /**
      * JSON Schema of the event's `data`. Fields are only ever added.
      */
-    schema: {
-        [key: string]: unknown;
-    };
+    schema: JsonObject;
     /**
      * An example of `data`.
      */
-    example: {
-        [key: string]: unknown;
-    };
+    example: JsonObject;
     /**
      * What has happened when it is sent.
      */
@@ -58,6 +54,11 @@ export type AuditActor = {
 
 export type AuditEvent = {
     actorType: 'api_key' | 'staff' | 'system' | 'user';
+    /**
+     * What else is known of it, such as the name of what was made; `{from, to}` of a field that was changed. Which keys an action has,
+     * `/docs/audit` says. `…` stands for what is longer than 2,000 characters. Never a secret. Nothing for an app with chosen scripts.
+     */
+    details: JsonObject;
     id: string;
     /**
      * What was done, as a dotted name such as `environment.created`.
@@ -115,6 +116,30 @@ export type Readiness = {
     extensions?: Array<LoadedExtension>;
 };
 
+export type BudgetLimits = {
+    /**
+     * Runs that are started, held ones among them.
+     */
+    runs?: number;
+    /**
+     * Messages to agents.
+     */
+    messages?: number;
+    /**
+     * Tokens that models read and wrote, as they say themselves.
+     */
+    tokens?: number;
+    /**
+     * What these tokens cost, in the currency of `GATEHOUSE_MODEL_PRICE`, without which it cannot be limited.
+     */
+    cost?: number;
+};
+
+export type AgentBudget = {
+    day?: BudgetLimits;
+    month?: BudgetLimits;
+};
+
 export type Agent = {
     id: string;
     /**
@@ -135,6 +160,14 @@ export type Agent = {
      * An agent that is not enabled answers nobody.
      */
     enabled: boolean;
+    /**
+     * `always`: each run that it starts waits for a person, whatever else allows.
+     */
+    approvalPolicy: 'always' | 'none';
+    /**
+     * What may be used by it; null: no limit of its own.
+     */
+    budget: AgentBudget | null;
     /**
      * null where an API key made it.
      */
@@ -165,6 +198,14 @@ export type AgentInput = {
      */
     enabled?: boolean;
     /**
+     * `always`: each run that it starts waits for a person, whatever else allows. Lowering it takes an owner or admin in person.
+     */
+    approvalPolicy?: 'always' | 'none';
+    /**
+     * What may be used by it; null: no limit of its own. Raising it takes an owner or admin in person.
+     */
+    budget?: AgentBudget | null;
+    /**
      * Lower-case letters, digits and dashes. Unique in the workspace; it cannot be changed.
      */
     slug: string;
@@ -175,11 +216,53 @@ export type AgentInput = {
     instructions?: string;
 };
 
+export type AgentUse = {
+    /**
+     * When it begins anew.
+     */
+    until?: string;
+    /**
+     * null: the operator has set no price.
+     */
+    cost: number | null;
+    runs: number;
+    messages: number;
+    tokens: number;
+    /**
+     * Calls of tools that only read.
+     */
+    reads: number;
+};
+
+export type AgentUsage = {
+    /**
+     * Today, in UTC.
+     */
+    day: AgentUse;
+    month: AgentUse;
+    /**
+     * Of the cost; null: the operator has set no price.
+     */
+    currency: string | null;
+    /**
+     * Which limits are near (80 %) or reached. Left out where none is.
+     */
+    notices?: Array<string>;
+};
+
 export type AgentPatch = {
     /**
      * A model of the endpoint that the operator set; null for the one that they chose for all agents.
      */
     model?: string | null;
+    /**
+     * `always`: each run that it starts waits for a person, whatever else allows. Lowering it takes an owner or admin in person.
+     */
+    approvalPolicy?: 'always' | 'none';
+    /**
+     * What may be used by it; null: no limit of its own. Raising it takes an owner or admin in person.
+     */
+    budget?: AgentBudget | null;
     name?: string;
     /**
      * What the model is told before each conversation.
@@ -197,6 +280,11 @@ export type ChatReply = {
     content: string;
 };
 
+/**
+ * Why it was cancelled without anybody asking for it: it had not begun in time.
+ */
+export type RunEndReason = 'expired' | 'replaced' | 'skipped';
+
 export type RunApproval = {
     id: string;
     approveUrl: string;
@@ -213,10 +301,25 @@ export type RunStarter = {
      */
     userId: string | null;
     /**
-     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
+     * `pat`, `api_key` or `oauth`; null in the app and for schedules, triggers and hooks.
      */
     credentialType: string | null;
     credentialName: string | null;
+};
+
+/**
+ * `run`: its script started this one, or an event of it did, or its request to a hook. `rerun`: of that run. `event`: a
+ * trigger was fired by it.
+ */
+export type RunCauseType = 'batch' | 'conversation' | 'event' | 'hook' | 'rerun' | 'run' | 'schedule' | 'trigger';
+
+export type RunCause = {
+    /**
+     * `run`: its script started this one, or an event of it did, or its request to a hook. `rerun`: of that run. `event`: a
+     * trigger was fired by it.
+     */
+    type: RunCauseType;
+    id: string;
 };
 
 export type RunNetwork = {
@@ -234,6 +337,28 @@ export type RunNetwork = {
     denied: number;
     bytesIn: number;
     bytesOut: number;
+};
+
+export type RunAttempt = {
+    /**
+     * Counted from 1.
+     */
+    attempt: number;
+    /**
+     * Why it did not end well.
+     */
+    error: string | null;
+    /**
+     * When its command began; null where it never did.
+     */
+    startedAt: string | null;
+    finishedAt: string | null;
+    durationMs: number | null;
+    network: Array<RunNetwork>;
+    /**
+     * How many lines its part of the log has had.
+     */
+    logLines: number;
 };
 
 export type File = {
@@ -278,9 +403,7 @@ export type HeldRun = {
     /**
      * The inputs with defaults filled in. On a single run only.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     /**
      * What the script returned: any JSON; null on failure. On a single run only.
      */
@@ -290,36 +413,80 @@ export type HeldRun = {
      */
     progress: number | null;
     /**
+     * -10 to 10. Those of a higher one begin first.
+     */
+    priority: number;
+    /**
+     * Why it was cancelled without anybody asking for it: it had not begun in time.
+     */
+    endReason: RunEndReason | null;
+    /**
      * The request that a person decides, when the run is held for one.
      */
     approval: RunApproval | null;
     id: string;
     script: RunScript;
+    /**
+     * The number of the version that it runs; 0 for a trial, which has none.
+     */
     version: number;
     environment: string;
     status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
     /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     * Where it is on its way; `running` covers `delayed`, until `startAt`, `waiting` for its turn, `queued`, `starting`, `executing` and `retrying`, which waits for its next attempt.
      */
-    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
+    phase: 'delayed' | 'executing' | 'finished' | 'held' | 'queued' | 'retrying' | 'starting' | 'waiting';
     /**
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
     startedBy: RunStarter;
-    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+    interface: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
+    hookId: string | null;
+    /**
+     * What stands directly before it; null: nothing but who started it.
+     */
+    causedBy: RunCause | null;
     progressMessage: string | null;
     /**
      * A test of a chosen version.
      */
     test: boolean;
     /**
+     * A test of a trial: of a folder that is no version.
+     */
+    trial: boolean;
+    /**
      * How many lines its log has had, those that are no longer kept included.
      */
     logLines: number;
+    /**
+     * The number of its newest attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * While it is `retrying`: when its next attempt is queued.
+     */
+    nextAttemptAt: string | null;
+    /**
+     * It is not queued before; null: at once.
+     */
+    startAt: string | null;
+    /**
+     * It is cancelled where it has not begun by then; null: never.
+     */
+    expiresAt: string | null;
+    /**
+     * With which runs of its script and environment it shares places: what its inputs make of the version's key. Empty: with all, as in a queue without a key; null: with none.
+     */
+    concurrencyKey: string | null;
+    /**
+     * The queue of the workspace in which it waits, or that gave it its place; null: none.
+     */
+    queue: string | null;
     /**
      * When it was asked for.
      */
@@ -337,6 +504,14 @@ export type HeldRun = {
      * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
      */
     queuedBehind?: number;
+    /**
+     * While it is delayed, waiting or queued: why, in a sentence. On a single run only.
+     */
+    waitsBecause?: string;
+    /**
+     * All that began, the newest last. On a single run only.
+     */
+    attempts?: Array<RunAttempt>;
     /**
      * What its code did over the network, by host, once it is finished. On a single run only.
      */
@@ -370,10 +545,10 @@ export type Chat = {
     runs: Array<HeldRun>;
     usage: ChatUsage;
     /**
-     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
-     * message, its `time`, or the model `refused`.
+     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `calls` of tools, `runs` or `tokens` for one
+     * message, its `time`, a `budget` that is used up, or the model `refused`.
      */
-    ending: 'answered' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
+    ending: 'answered' | 'budget' | 'calls' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
 };
 
 export type ChatMessageInput = {
@@ -391,13 +566,115 @@ export type ChatInput = {
     messages: Array<ChatMessageInput>;
 };
 
+export type Conversation = {
+    id: string;
+    /**
+     * How its first message begins; empty before.
+     */
+    title: string;
+    /**
+     * The agent answers a message just now; it takes no other before.
+     */
+    answering: boolean;
+    createdAt: string;
+    /**
+     * When something was said last.
+     */
+    updatedAt: string;
+};
+
+export type ConversationPage = {
+    items: Array<Conversation>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type ConversationCall = {
+    /**
+     * The slug of the script whose run it is about.
+     */
+    script: string | null;
+    /**
+     * JSON
+     */
+    input: unknown;
+    /**
+     * The name of the tool.
+     */
+    tool: string;
+    /**
+     * What the model was told of it; null while it goes on, where it was broken off, or where you may not see the script any more.
+     */
+    result: string | null;
+    /**
+     * The run that it started or is about.
+     */
+    runId: string | null;
+    /**
+     * The run had not ended: what came of it is filled in with the next message.
+     */
+    waits: boolean;
+};
+
+export type ConversationMessage = {
+    role: 'assistant' | 'user';
+    /**
+     * Empty where the agent only called tools.
+     */
+    content: string;
+    /**
+     * In one response of its model.
+     */
+    calls: Array<ConversationCall>;
+    createdAt: string;
+};
+
+export type ConversationDetail = {
+    id: string;
+    /**
+     * How its first message begins; empty before.
+     */
+    title: string;
+    /**
+     * The agent answers a message just now; it takes no other before.
+     */
+    answering: boolean;
+    createdAt: string;
+    /**
+     * When something was said last.
+     */
+    updatedAt: string;
+    messages: Array<ConversationMessage>;
+};
+
+export type ConversationMessageInput = {
+    /**
+     * Left out: the agent goes on, now that a run for which it waited has ended.
+     */
+    content?: string;
+};
+
+export type AgentSettings = {
+    /**
+     * What each member's agents may use together, those of apps and of the workspace; null: whatever else allows.
+     */
+    memberBudget: AgentBudget | null;
+};
+
+export type AgentSettingsPatch = {
+    /**
+     * What each member's agents may use together; null: whatever else allows.
+     */
+    memberBudget?: AgentBudget | null;
+};
+
 export type ApprovableAction = {
     /**
      * JSON Schema of the input.
      */
-    input: {
-        [key: string]: unknown;
-    };
+    input: JsonObject;
     id: string;
     title: string;
     /**
@@ -420,9 +697,7 @@ export type Decider = {
 };
 
 export type EarlierApproval = {
-    input: {
-        [key: string]: unknown;
-    };
+    input: JsonObject;
     id: string;
     decidedAt: string | null;
     decidedBy: Decider | null;
@@ -437,15 +712,11 @@ export type ApprovalSecret = {
 };
 
 export type ApprovalRequest = {
-    input: {
-        [key: string]: unknown;
-    };
+    input: JsonObject;
     /**
      * What it came to, never a secret; `{error}` where it failed.
      */
-    result: {
-        [key: string]: unknown;
-    } | null;
+    result: JsonObject | null;
     /**
      * The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only.
      */
@@ -513,9 +784,7 @@ export type ApprovalRequestInput = {
     /**
      * What the action is to be done with, as its schema says.
      */
-    input: {
-        [key: string]: unknown;
-    };
+    input: JsonObject;
     /**
      * The id of an action from the list of approvable actions.
      */
@@ -570,11 +839,26 @@ export type UserMe = {
     workspaces: Array<WorkspaceOfUser>;
 };
 
-export type PasswordConfirmationInput = {
+export type ConfirmationInput = {
     /**
-     * The password of whoever is signed in.
+     * Six digits of the app for codes, or a recovery code.
      */
-    password: string;
+    code?: string | null;
+    /**
+     * Instead of a code: what the browser says, as JSON of WebAuthn.
+     */
+    passkey?: JsonObject | null;
+    /**
+     * The password of whoever is signed in; not needed with a passkey.
+     */
+    password?: string | null;
+};
+
+export type PasskeyOptions = {
+    /**
+     * For the browser, as JSON of WebAuthn: `PublicKeyCredential.parseRequestOptionsFromJSON`, or `parseCreationOptionsFromJSON`.
+     */
+    options: JsonObject;
 };
 
 export type PasswordChangeInput = {
@@ -607,7 +891,7 @@ export type PasswordResetInput = {
 };
 
 export type PersonalToken = {
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     id: string;
     name: string;
     /**
@@ -620,6 +904,10 @@ export type PersonalToken = {
     last4: string;
     expiresAt: string | null;
     lastUsedAt: string | null;
+    /**
+     * The address from which it was last used.
+     */
+    lastUsedAddress: string | null;
     createdAt: string;
 };
 
@@ -635,13 +923,13 @@ export type PersonalTokenInput = {
     /**
      * What it may do: at least one scope, none twice. `write` does not imply `read`.
      */
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The slugs of the workspaces in which it may act; null or absent for all that the person is in.
      */
     workspaces?: Array<string> | null;
     /**
-     * When it stops working, in the future; null or absent for never.
+     * When it stops working, in the future; null or absent for never. Its person is told a week before.
      */
     expiresAt?: string | null;
     /**
@@ -651,7 +939,7 @@ export type PersonalTokenInput = {
 };
 
 export type PersonalTokenCreated = {
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     id: string;
     name: string;
     /**
@@ -664,6 +952,10 @@ export type PersonalTokenCreated = {
     last4: string;
     expiresAt: string | null;
     lastUsedAt: string | null;
+    /**
+     * The address from which it was last used.
+     */
+    lastUsedAddress: string | null;
     createdAt: string;
     /**
      * The token itself, shown this once.
@@ -672,7 +964,119 @@ export type PersonalTokenCreated = {
 };
 
 export type ScopeList = {
-    items: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    items: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+};
+
+export type Passkey = {
+    id: string;
+    /**
+     * What its person calls it.
+     */
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+export type Authenticator = {
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+export type SecondFactors = {
+    passkeys: Array<Passkey>;
+    /**
+     * The app for codes; null: none is set up.
+     */
+    authenticator: Authenticator | null;
+    recoveryCodesLeft: number;
+    /**
+     * Whether the account may have second factors: where it has a password.
+     */
+    available: boolean;
+    /**
+     * Whether a passkey may be added: browsers want the service to have a name and TLS, or to be on this machine.
+     */
+    passkeysAvailable: boolean;
+};
+
+export type AuthenticatorOffer = {
+    /**
+     * To be typed into the app: base32.
+     */
+    secret: string;
+    /**
+     * The same with all that the app has to know, for a QR code: `otpauth://totp/…`.
+     */
+    uri: string;
+};
+
+export type AuthenticatorConfirmInput = {
+    /**
+     * One that the app shows.
+     */
+    code: string;
+};
+
+export type FactorAdded = {
+    /**
+     * With the first factor: ten codes for whoever loses their device, each good once. They are shown this once.
+     */
+    recoveryCodes: Array<string> | null;
+};
+
+export type PasskeyInput = {
+    /**
+     * What the browser says, as JSON of WebAuthn: `PublicKeyCredential.toJSON()`.
+     */
+    passkey: JsonObject;
+    /**
+     * What it is called in the list: where it is kept.
+     */
+    name: string;
+};
+
+export type PasskeyAdded = {
+    /**
+     * With the first factor: ten codes for whoever loses their device, each good once. They are shown this once.
+     */
+    recoveryCodes: Array<string> | null;
+    passkey: Passkey;
+};
+
+export type RecoveryCodes = {
+    /**
+     * In place of those that there were. They are shown this once.
+     */
+    recoveryCodes: Array<string>;
+};
+
+export type SecondStep = {
+    /**
+     * For the browser, as JSON of WebAuthn; null where the account has no passkey.
+     */
+    passkeyOptions: JsonObject | null;
+    /**
+     * Whether there is an app for codes. A recovery code is always taken.
+     */
+    codes: boolean;
+};
+
+export type SecondFactorInput = {
+    /**
+     * Six digits of the app for codes, or a recovery code.
+     */
+    code?: string | null;
+    /**
+     * Instead of a code: what the browser says, as JSON of WebAuthn.
+     */
+    passkey?: JsonObject | null;
+};
+
+export type PasskeyResponseInput = {
+    /**
+     * What the browser says, as JSON of WebAuthn: `PublicKeyCredential.toJSON()`.
+     */
+    passkey: JsonObject;
 };
 
 export type Session = {
@@ -730,6 +1134,12 @@ export type CliCommand = {
      * With its parameters in braces.
      */
     path: string;
+    /**
+     * What every request has besides: in the query of `GET` and `DELETE`, in the body otherwise.
+     */
+    fields: {
+        [key: string]: string | number | boolean;
+    };
     summary: string;
     arguments: Array<CliParameter>;
     options: Array<CliParameter>;
@@ -797,6 +1207,7 @@ export type EnvironmentUsage = {
     secretValues: number;
     schedules: number;
     triggers: number;
+    hooks: number;
 };
 
 export type EnvironmentDetail = {
@@ -837,6 +1248,31 @@ export type EnvironmentPatch = {
      * Letting agents in takes an owner or admin in person.
      */
     agentsAllowed?: boolean;
+};
+
+export type UploadAddressInput = {
+    /**
+     * The file's name, by whose extension its media type is known. Of a path, its last part is kept, which must have at most 255 bytes.
+     */
+    name: string;
+    /**
+     * How many bytes it has at most.
+     */
+    maxBytes: number;
+};
+
+export type UploadAddress = {
+    /**
+     * Whoever has it can send the file, once: `curl -T table.csv '<uploadUrl>'`. It is shown only here.
+     */
+    uploadUrl: string;
+    id: string;
+    name: string;
+    maxBytes: number;
+    /**
+     * 15 minutes from now.
+     */
+    expiresAt: string;
 };
 
 export type FileScript = {
@@ -904,11 +1340,214 @@ export type FilePage = {
     nextCursor: string | null;
 };
 
+export type Hook = {
+    verify: HookVerification;
+    filter: JsonObject;
+    inputs: JsonObject;
+    id: string;
+    name: string;
+    /**
+     * The name of the environment whose secrets verify requests and in which its runs are.
+     */
+    environment: string;
+    headers: Array<string>;
+    respond: boolean;
+    enabled: boolean;
+    /**
+     * Why the system switched it off. null while it is on, and where somebody switched it off.
+     */
+    disabledReason: string | null;
+    /**
+     * Whom its runs are started as. null where an API key made it.
+     */
+    createdByUserId: string | null;
+    /**
+     * To the minute.
+     */
+    lastReceivedAt: string | null;
+};
+
+export type HookPage = {
+    items: Array<Hook>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type HookInput = {
+    verify: HookVerification;
+    /**
+     * Headers to keep besides the usual ones, in small letters. Those that prove who sends are never kept.
+     */
+    headers?: Array<string>;
+    /**
+     * Dotted paths of the request, each with the JSON value that must be there for a run to start: `body.…`, `headers.…` (in small letters) and `query.…`, as a trigger's filter has them. At most 50 paths.
+     */
+    filter?: JsonObject;
+    /**
+     * The inputs of the runs. `{{request.body.<path>}}`, `{{request.headers.<name>}}` and `{{request.query.<name>}}` take a value from the request, as `{{event.data.<path>}}` of a trigger does from its event. `{{request.body}}` is all of it: of JSON the value, of a form its fields, and otherwise the text.
+     */
+    inputs?: JsonObject;
+    /**
+     * Whether the sender waits for the run, for up to 10 seconds, and gets its output.
+     */
+    respond?: boolean;
+    name: string;
+    /**
+     * The environment whose secrets verify requests and in which its runs are, by name. Without it: the one that the request acts in.
+     */
+    environment?: string;
+};
+
+export type NewHook = {
+    verify: HookVerification;
+    filter: JsonObject;
+    inputs: JsonObject;
+    /**
+     * Where requests go. Shown here only: whoever has it can send, as far as `verify` lets them.
+     */
+    url: string;
+    id: string;
+    name: string;
+    /**
+     * The name of the environment whose secrets verify requests and in which its runs are.
+     */
+    environment: string;
+    headers: Array<string>;
+    respond: boolean;
+    enabled: boolean;
+    /**
+     * Why the system switched it off. null while it is on, and where somebody switched it off.
+     */
+    disabledReason: string | null;
+    /**
+     * Whom its runs are started as. null where an API key made it.
+     */
+    createdByUserId: string | null;
+    /**
+     * To the minute.
+     */
+    lastReceivedAt: string | null;
+};
+
+export type HookPatch = {
+    /**
+     * Headers to keep besides the usual ones, in small letters. Those that prove who sends are never kept.
+     */
+    headers?: Array<string>;
+    /**
+     * Whether the sender waits for the run, for up to 10 seconds, and gets its output.
+     */
+    respond?: boolean;
+    name?: string;
+    verify?: HookVerification;
+    /**
+     * Dotted paths of the request, each with the JSON value that must be there for a run to start: `body.…`, `headers.…` (in small letters) and `query.…`, as a trigger's filter has them. At most 50 paths. It replaces the earlier one.
+     */
+    filter?: JsonObject;
+    /**
+     * The inputs of the runs. `{{request.body.<path>}}`, `{{request.headers.<name>}}` and `{{request.query.<name>}}` take a value from the request, as `{{event.data.<path>}}` of a trigger does from its event. `{{request.body}}` is all of it: of JSON the value, of a form its fields, and otherwise the text. They replace the earlier ones.
+     */
+    inputs?: JsonObject;
+    /**
+     * Switches it off and on. While it is off, its address does not exist.
+     */
+    enabled?: boolean;
+    /**
+     * Moves it to another environment, by name.
+     */
+    environment?: string;
+};
+
+export type HookReceipt = {
+    /**
+     * `accepted`: it started a run. `filtered`, `duplicate` and `handshake` started nothing, and `refused` was not verified or could not be used.
+     */
+    verdict: 'accepted' | 'duplicate' | 'filtered' | 'handshake' | 'refused';
+    id: string;
+    receivedAt: string;
+    /**
+     * Why it was refused, or which part of the filter did not fit.
+     */
+    reason: string | null;
+    /**
+     * The sender's own name for the request.
+     */
+    providerId: string | null;
+    /**
+     * Of the body.
+     */
+    bytes: number;
+    runId: string | null;
+};
+
+export type HookReceiptPage = {
+    items: Array<HookReceipt>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type HookReceiptDetail = {
+    /**
+     * `accepted`: it started a run. `filtered`, `duplicate` and `handshake` started nothing, and `refused` was not verified or could not be used.
+     */
+    verdict: 'accepted' | 'duplicate' | 'filtered' | 'handshake' | 'refused';
+    /**
+     * Those that are kept.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    query: {
+        [key: string]: string;
+    };
+    /**
+     * `base64` where the body is no text.
+     */
+    bodyEncoding: 'base64' | 'utf8';
+    /**
+     * null of a request that was refused: its body is not kept.
+     */
+    body: string | null;
+    id: string;
+    receivedAt: string;
+    /**
+     * Why it was refused, or which part of the filter did not fit.
+     */
+    reason: string | null;
+    /**
+     * The sender's own name for the request.
+     */
+    providerId: string | null;
+    /**
+     * Of the body.
+     */
+    bytes: number;
+    runId: string | null;
+};
+
+export type HookReplayInput = {
+    /**
+     * The version to run, published or not, as a test. Without it: the published one.
+     */
+    version?: number;
+};
+
+export type HookTaken = {
+    /**
+     * Of the receipt.
+     */
+    id: string;
+};
+
 export type RequestingApp = {
     /**
-     * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
+     * How the service knows it: by a document at its host, by having registered itself, by the operator, or as a part of the service.
      */
-    registered: 'built_in' | 'document' | 'dynamic';
+    registered: 'built_in' | 'document' | 'dynamic' | 'operator';
     /**
      * What the app calls itself; nobody has checked it.
      */
@@ -949,7 +1588,7 @@ export type AppRequest = {
     /**
      * What the app asks for, of what there is.
      */
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     id: string;
     app: RequestingApp;
     /**
@@ -971,11 +1610,19 @@ export type AppApprovalInput = {
     /**
      * What it may do: at least one of the scopes that it asks for, none twice.
      */
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The only environment in which it may act, by name; null or absent for all.
      */
     environment?: string | null;
+    /**
+     * The slugs of the only scripts that there are for it. null or absent, without tags either: all that the person may see.
+     */
+    scripts?: Array<string> | null;
+    /**
+     * Scripts with one of these tags are there for it, too, also those that get it later.
+     */
+    scriptTags?: Array<string> | null;
     /**
      * The slug of the workspace in which the app may act.
      */
@@ -995,7 +1642,16 @@ export type AppWorkspace = {
 };
 
 export type ConnectedApp = {
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    /**
+     * How the service knows it: by a document at its host, by having registered itself, by the operator, or as a part of the service.
+     */
+    registered: 'built_in' | 'document' | 'dynamic' | 'operator';
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    /**
+     * How many scripts its person chose by name, and by which tags; both null where they gave it all.
+     */
+    scripts: number | null;
+    scriptTags: Array<string> | null;
     id: string;
     /**
      * What the app calls itself.
@@ -1005,11 +1661,19 @@ export type ConnectedApp = {
      * The host that describes it; null where nothing vouches for the name.
      */
     host: string | null;
+    /**
+     * Where its consent was brought: a host, or `scheme:`. null for a device.
+     */
+    redirectHost: string | null;
     workspace: AppWorkspace;
     /**
      * The only environment in which it may act; null for all.
      */
     environment: string | null;
+    /**
+     * What may be used through it; null: no limit of its own.
+     */
+    budget: AgentBudget | null;
     /**
      * Within a quarter of a minute; null if never.
      */
@@ -1029,6 +1693,13 @@ export type ConnectedAppPage = {
     nextCursor: string | null;
 };
 
+export type ConnectedAppPatch = {
+    /**
+     * What may be used through the app; null: no limit of its own.
+     */
+    budget?: AgentBudget | null;
+};
+
 export type DeviceCodeInput = {
     /**
      * The code as the device shows it.
@@ -1040,11 +1711,19 @@ export type DeviceApprovalInput = {
     /**
      * What it may do: at least one of the scopes that it asks for, none twice.
      */
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The only environment in which it may act, by name; null or absent for all.
      */
     environment?: string | null;
+    /**
+     * The slugs of the only scripts that there are for it. null or absent, without tags either: all that the person may see.
+     */
+    scripts?: Array<string> | null;
+    /**
+     * Scripts with one of these tags are there for it, too, also those that get it later.
+     */
+    scriptTags?: Array<string> | null;
     /**
      * The slug of the workspace in which the app may act.
      */
@@ -1055,26 +1734,140 @@ export type DeviceApprovalInput = {
     userCode: string;
 };
 
+export type Queue = {
+    /**
+     * How many runs of its scripts go on at once; null: as many as there are workers for.
+     */
+    limit: number | null;
+    id: string;
+    name: string;
+    /**
+     * No run of its scripts begins. Those that go on do.
+     */
+    paused: boolean;
+    /**
+     * Runs that have a place: they go on, or are the next for a worker. Counted to 1,000.
+     */
+    going: number;
+    /**
+     * Runs that wait for a place. Counted to 1,000.
+     */
+    waiting: number;
+    /**
+     * null where an API key made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type QueuePage = {
+    items: Array<Queue>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type QueueInput = {
+    /**
+     * How many runs of its scripts go on at once. null: as many as there are workers for.
+     */
+    limit?: number | null;
+    /**
+     * Lower-case letters, digits and dashes, beginning with a letter or digit. Unique in the workspace; it cannot be changed.
+     */
+    name: string;
+    /**
+     * No run of its scripts begins. Those that go on do.
+     */
+    paused?: boolean;
+};
+
+export type QueuedScript = {
+    slug: string;
+    name: string;
+};
+
+export type QueueDetail = {
+    /**
+     * How many runs of its scripts go on at once; null: as many as there are workers for.
+     */
+    limit: number | null;
+    id: string;
+    name: string;
+    /**
+     * No run of its scripts begins. Those that go on do.
+     */
+    paused: boolean;
+    /**
+     * Runs that have a place: they go on, or are the next for a worker. Counted to 1,000.
+     */
+    going: number;
+    /**
+     * Runs that wait for a place. Counted to 1,000.
+     */
+    waiting: number;
+    /**
+     * null where an API key made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The scripts in it that the caller may see, by slug, at most 100.
+     */
+    scripts: Array<QueuedScript>;
+};
+
+export type QueuePatch = {
+    /**
+     * How many runs of its scripts go on at once. null: as many as there are workers for.
+     */
+    limit?: number | null;
+    /**
+     * No run of its scripts begins. Those that go on do.
+     */
+    paused?: boolean;
+};
+
+export type RetryInput = {
+    attempts: number;
+    delay?: number;
+    factor?: number;
+    maxDelay?: number;
+    on?: Array<string>;
+};
+
 export type RunInput = {
     /**
      * The inputs, as the version's `inputSchema` says. A file is given by its id.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     /**
      * Through what the run was started. In the app it is always `app`, for an agent `mcp`.
      */
     via?: 'api' | 'cli';
+    /**
+     * When this run is tried again, instead of what the version says. null: never.
+     */
+    retry?: RetryInput | null;
+    /**
+     * The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once.
+     */
+    startAt?: string;
+    /**
+     * The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
+     */
+    expiresAt?: string;
+    priority?: number;
 };
 
 export type Run = {
     /**
      * The inputs with defaults filled in. On a single run only.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     /**
      * What the script returned: any JSON; null on failure. On a single run only.
      */
@@ -1083,33 +1876,77 @@ export type Run = {
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
+    /**
+     * -10 to 10. Those of a higher one begin first.
+     */
+    priority: number;
+    /**
+     * Why it was cancelled without anybody asking for it: it had not begun in time.
+     */
+    endReason: RunEndReason | null;
     id: string;
     script: RunScript;
+    /**
+     * The number of the version that it runs; 0 for a trial, which has none.
+     */
     version: number;
     environment: string;
     status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
     /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     * Where it is on its way; `running` covers `delayed`, until `startAt`, `waiting` for its turn, `queued`, `starting`, `executing` and `retrying`, which waits for its next attempt.
      */
-    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
+    phase: 'delayed' | 'executing' | 'finished' | 'held' | 'queued' | 'retrying' | 'starting' | 'waiting';
     /**
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
     startedBy: RunStarter;
-    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+    interface: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
+    hookId: string | null;
+    /**
+     * What stands directly before it; null: nothing but who started it.
+     */
+    causedBy: RunCause | null;
     progressMessage: string | null;
     /**
      * A test of a chosen version.
      */
     test: boolean;
     /**
+     * A test of a trial: of a folder that is no version.
+     */
+    trial: boolean;
+    /**
      * How many lines its log has had, those that are no longer kept included.
      */
     logLines: number;
+    /**
+     * The number of its newest attempt, from 1.
+     */
+    attempt: number;
+    /**
+     * While it is `retrying`: when its next attempt is queued.
+     */
+    nextAttemptAt: string | null;
+    /**
+     * It is not queued before; null: at once.
+     */
+    startAt: string | null;
+    /**
+     * It is cancelled where it has not begun by then; null: never.
+     */
+    expiresAt: string | null;
+    /**
+     * With which runs of its script and environment it shares places: what its inputs make of the version's key. Empty: with all, as in a queue without a key; null: with none.
+     */
+    concurrencyKey: string | null;
+    /**
+     * The queue of the workspace in which it waits, or that gave it its place; null: none.
+     */
+    queue: string | null;
     /**
      * When it was asked for.
      */
@@ -1128,6 +1965,14 @@ export type Run = {
      */
     queuedBehind?: number;
     /**
+     * While it is delayed, waiting or queued: why, in a sentence. On a single run only.
+     */
+    waitsBecause?: string;
+    /**
+     * All that began, the newest last. On a single run only.
+     */
+    attempts?: Array<RunAttempt>;
+    /**
      * What its code did over the network, by host, once it is finished. On a single run only.
      */
     network?: Array<RunNetwork>;
@@ -1145,6 +1990,40 @@ export type RunPage = {
     nextCursor: string | null;
 };
 
+export type RunBatchInput = {
+    /**
+     * Through what the run was started. In the app it is always `app`, for an agent `mcp`.
+     */
+    via?: 'api' | 'cli';
+    /**
+     * When this run is tried again, instead of what the version says. null: never.
+     */
+    retry?: RetryInput | null;
+    /**
+     * The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once.
+     */
+    startAt?: string;
+    /**
+     * The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
+     */
+    expiresAt?: string;
+    priority?: number;
+    /**
+     * The inputs of each run, as the version's `inputSchema` says. They hold no files.
+     */
+    inputs: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type RunBatch = {
+    id: string;
+    /**
+     * The ids of its runs, in the order of their inputs.
+     */
+    runs: Array<string>;
+};
+
 export type RunLog = {
     /**
      * A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped.
@@ -1157,9 +2036,7 @@ export type RunLog = {
 };
 
 export type Schedule = {
-    inputs: {
-        [key: string]: unknown;
-    };
+    inputs: JsonObject;
     id: string;
     name: string;
     /**
@@ -1205,9 +2082,7 @@ export type ScheduleInput = {
     /**
      * The inputs of its runs, which must fit the published version's `inputSchema`. Files cannot be given, since uploads expire.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     name: string;
     /**
      * The environment of its runs, by name. Without it: the one that the request acts in.
@@ -1235,9 +2110,7 @@ export type SchedulePatch = {
     /**
      * The inputs of its runs, which must fit the published version's `inputSchema`. Files cannot be given, since uploads expire. They replace the earlier ones.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     /**
      * Switches it off and on. Switched on, it goes on with the next time that it is due.
      */
@@ -1261,9 +2134,7 @@ export type ScriptTemplate = {
     /**
      * null: one text for each `{name}` of the command.
      */
-    inputSchema: {
-        [key: string]: unknown;
-    } | null;
+    inputSchema: JsonObject | null;
     title: string;
     description: string | null;
     files: Array<ScriptTemplateFile>;
@@ -1278,6 +2149,17 @@ export type ScriptTemplateList = {
     items: Array<ScriptTemplate>;
 };
 
+export type AskRule = {
+    /**
+     * A JSON Schema of the inputs, with defaults filled in. Its `title` is told to whoever decides.
+     */
+    when: JsonObject;
+    /**
+     * Whose runs: those that agents start, or all.
+     */
+    who: 'agents' | 'all';
+};
+
 export type ScriptInterfaces = {
     app: number;
     api: number;
@@ -1285,6 +2167,7 @@ export type ScriptInterfaces = {
     mcp: number;
     schedule: number;
     trigger: number;
+    hook: number;
 };
 
 export type ScriptStats = {
@@ -1314,9 +2197,7 @@ export type Script = {
     /**
      * The published version's JSON Schema of inputs; null until one is published.
      */
-    inputSchema: {
-        [key: string]: unknown;
-    } | null;
+    inputSchema: JsonObject | null;
     id: string;
     /**
      * Unique in the workspace.
@@ -1346,14 +2227,22 @@ export type Script = {
      */
     lastVersion: number;
     /**
-     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
+     * Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed.
      */
     revision: number;
     /**
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
     approvalPolicy: 'agents' | 'always' | 'none';
+    /**
+     * Runs whose inputs match a schema wait for a person, whatever the policies say; null: none for that reason.
+     */
+    ask: AskRule | null;
     tags: Array<string>;
+    /**
+     * The name of the queue whose places its runs share with those of other scripts, in all environments; null: none.
+     */
+    queue: string | null;
     stats: ScriptStats;
     createdAt: string;
     /**
@@ -1402,6 +2291,16 @@ export type ScriptTrigger = {
     enabled: boolean;
 };
 
+export type ScriptHook = {
+    id: string;
+    name: string;
+    /**
+     * How its requests prove where they come from.
+     */
+    scheme: string;
+    enabled: boolean;
+};
+
 export type FollowingScript = {
     slug: string;
     name: string;
@@ -1426,6 +2325,10 @@ export type ScriptUsedBy = {
     schedules: Array<ScriptSchedule>;
     triggers: Array<ScriptTrigger>;
     /**
+     * Addresses to which others send requests that start it.
+     */
+    hooks: Array<ScriptHook>;
+    /**
      * Other scripts' triggers that fire on this script's runs.
      */
     followedBy: Array<ScriptFollower>;
@@ -1435,9 +2338,7 @@ export type ScriptDetail = {
     /**
      * The published version's JSON Schema of inputs; null until one is published.
      */
-    inputSchema: {
-        [key: string]: unknown;
-    } | null;
+    inputSchema: JsonObject | null;
     id: string;
     /**
      * Unique in the workspace.
@@ -1467,14 +2368,22 @@ export type ScriptDetail = {
      */
     lastVersion: number;
     /**
-     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
+     * Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed.
      */
     revision: number;
     /**
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
     approvalPolicy: 'agents' | 'always' | 'none';
+    /**
+     * Runs whose inputs match a schema wait for a person, whatever the policies say; null: none for that reason.
+     */
+    ask: AskRule | null;
     tags: Array<string>;
+    /**
+     * The name of the queue whose places its runs share with those of other scripts, in all environments; null: none.
+     */
+    queue: string | null;
     stats: ScriptStats;
     createdAt: string;
     /**
@@ -1522,6 +2431,16 @@ export type ScriptPatch = {
      * They replace the earlier ones.
      */
     tags?: Array<string>;
+    /**
+     * The name of the queue whose places its runs share; null: none. What waits goes there at once. To take it out of a queue
+     * takes an owner or admin.
+     */
+    queue?: string | null;
+    /**
+     * Runs whose inputs match a schema wait for a person, whatever the policies say: those of agents, or all. null: none for that
+     * reason. Where it was set, changing it takes an owner or admin in person.
+     */
+    ask?: AskRule | null;
     /**
      * The script's `revision` that the change was made for. At another one nothing is changed: 409.
      */
@@ -1609,6 +2528,21 @@ export type SecretUseInput = {
     host?: string;
 };
 
+export type Retry = {
+    attempts: number;
+    delay: number;
+    factor: number;
+    maxDelay: number;
+};
+
+export type OnLimit = 'queue' | 'replace' | 'skip';
+
+export type Concurrency = {
+    limit: number;
+    key: string | null;
+    onLimit: OnLimit;
+};
+
 export type HostRule = {
     /**
      * One of the version's hosts.
@@ -1624,13 +2558,22 @@ export type HostRule = {
     paths: Array<string> | null;
 };
 
+export type VersionAuthor = {
+    userId: string;
+    name: string;
+};
+
 export type ScriptVersion = {
-    inputSchema: {
-        [key: string]: unknown;
-    };
-    outputSchema: {
-        [key: string]: unknown;
-    } | null;
+    inputSchema: JsonObject;
+    outputSchema: JsonObject | null;
+    /**
+     * When a run that did not end well is tried again; null: never.
+     */
+    retry: Retry | null;
+    /**
+     * How many of its runs go on at once that share a key; null: any number.
+     */
+    concurrency: Concurrency | null;
     /**
      * The secrets attached to its requests, by name.
      */
@@ -1667,6 +2610,14 @@ export type ScriptVersion = {
      */
     timeoutSeconds: number;
     /**
+     * Whether a run whose worker died while it executed may begin once more.
+     */
+    idempotent: boolean;
+    /**
+     * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
+     */
+    warm: boolean;
+    /**
      * The only hosts that its code may reach; empty means no network.
      */
     hosts: Array<string>;
@@ -1679,6 +2630,10 @@ export type ScriptVersion = {
      */
     env: Array<string>;
     createdVia: 'api' | 'app' | 'cli';
+    /**
+     * Who made it; null for an API key.
+     */
+    createdBy: VersionAuthor | null;
     /**
      * Whether runs use it now.
      */
@@ -1698,6 +2653,12 @@ export type ScriptVersionPage = {
     nextCursor: string | null;
 };
 
+export type ConcurrencyInput = {
+    limit: number;
+    key?: string | null;
+    onLimit?: OnLimit;
+};
+
 export type ScriptVersionInput = {
     /**
      * The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies.
@@ -1710,15 +2671,11 @@ export type ScriptVersionInput = {
     /**
      * A JSON Schema (2020-12) of an object. Left out: one text input for each `{name}` of the command.
      */
-    inputSchema?: {
-        [key: string]: unknown;
-    };
+    inputSchema?: JsonObject;
     /**
      * A JSON Schema (2020-12) that what the script returns must fit.
      */
-    outputSchema?: {
-        [key: string]: unknown;
-    } | null;
+    outputSchema?: JsonObject | null;
     /**
      * The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
      */
@@ -1737,6 +2694,22 @@ export type ScriptVersionInput = {
      * How long a run may take, in seconds. Over 30 makes it a long script.
      */
     timeout?: number;
+    /**
+     * When a run that does not end well is tried again. Left out or null: never.
+     */
+    retry?: RetryInput | null;
+    /**
+     * Says that a run may begin once more after its worker died while it executed: what `lost` in `retry.on` needs.
+     */
+    idempotent?: boolean;
+    /**
+     * How many runs go on at once that share a key. Left out or null: any number.
+     */
+    concurrency?: ConcurrencyInput | null;
+    /**
+     * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
+     */
+    warm?: boolean;
     /**
      * Markdown, shown while this version is published.
      */
@@ -1759,6 +2732,137 @@ export type ScriptVersionInput = {
     command?: string;
 };
 
+export type ScriptFolderInput = {
+    /**
+     * The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies.
+     */
+    archive: string;
+    /**
+     * Replaces the usual installation (requirements.txt, else pyproject.toml, into .deps; package.json with npm). Runs in the folder, with package registries reachable.
+     */
+    build?: string | null;
+    /**
+     * A JSON Schema (2020-12) of an object. Left out: one text input for each `{name}` of the command.
+     */
+    inputSchema?: JsonObject;
+    /**
+     * A JSON Schema (2020-12) that what the script returns must fit.
+     */
+    outputSchema?: JsonObject | null;
+    /**
+     * The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
+     */
+    hosts?: Array<string | HostRuleInput>;
+    /**
+     * The secrets attached to its requests, by name.
+     */
+    secrets?: {
+        [key: string]: SecretUseInput;
+    };
+    /**
+     * The secrets that its code reads as environment variables.
+     */
+    env?: Array<string>;
+    /**
+     * How long a run may take, in seconds. Over 30 makes it a long script.
+     */
+    timeout?: number;
+    /**
+     * When a run that does not end well is tried again. Left out or null: never.
+     */
+    retry?: RetryInput | null;
+    /**
+     * Says that a run may begin once more after its worker died while it executed: what `lost` in `retry.on` needs.
+     */
+    idempotent?: boolean;
+    /**
+     * How many runs go on at once that share a key. Left out or null: any number.
+     */
+    concurrency?: ConcurrencyInput | null;
+    /**
+     * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
+     */
+    warm?: boolean;
+    /**
+     * What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out.
+     */
+    command?: string;
+};
+
+export type Trial = {
+    inputSchema: JsonObject;
+    outputSchema: JsonObject | null;
+    /**
+     * When a run that did not end well is tried again; null: never.
+     */
+    retry: Retry | null;
+    /**
+     * How many of its runs go on at once that share a key; null: any number.
+     */
+    concurrency: Concurrency | null;
+    /**
+     * The secrets attached to its requests, by name.
+     */
+    secrets: {
+        [key: string]: SecretUse;
+    };
+    /**
+     * What a run executes, with inputs as `{name}`.
+     */
+    command: string;
+    /**
+     * The install command that replaces the usual one; null means the usual one.
+     */
+    build: string | null;
+    /**
+     * The end of what installing the dependencies printed; null where nothing was installed.
+     */
+    buildLog: string | null;
+    /**
+     * The size of the folder with its dependencies, compressed, in bytes.
+     */
+    archiveBytes: number;
+    /**
+     * The SHA-256 of the archive as it was uploaded, in hex.
+     */
+    archiveSha256: string;
+    /**
+     * How long a run may take; over 30 it is a long run.
+     */
+    timeoutSeconds: number;
+    /**
+     * Whether a run whose worker died while it executed may begin once more.
+     */
+    idempotent: boolean;
+    /**
+     * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
+     */
+    warm: boolean;
+    /**
+     * The only hosts that its code may reach; empty means no network.
+     */
+    hosts: Array<string>;
+    /**
+     * Which requests of its code those hosts get. A host without a rule gets any.
+     */
+    hostRules: Array<HostRule>;
+    /**
+     * The secrets that its code reads as environment variables.
+     */
+    env: Array<string>;
+    createdVia: 'api' | 'app' | 'cli';
+    /**
+     * Who made it; null for an API key.
+     */
+    createdBy: VersionAuthor | null;
+    createdAt: string;
+    id: string;
+    /**
+     * Until when it can be run. It is gone a little later.
+     */
+    expiresAt: string;
+};
+
 export type ScriptSettings = {
     /**
      * Whether publishing takes a person other than the one who asks.
@@ -1771,6 +2875,26 @@ export type ScriptSettingsPatch = {
      * Switching it off takes an owner or admin in person.
      */
     publishNeedsSecondPerson?: boolean;
+};
+
+export type SecretSource = {
+    /**
+     * As a secret's `source` names it.
+     */
+    name: string;
+    title: string;
+    /**
+     * What a reference is.
+     */
+    reference: string;
+    /**
+     * A reference that could be.
+     */
+    example?: string;
+};
+
+export type SecretSourceList = {
+    items: Array<SecretSource>;
 };
 
 export type SecretValue = {
@@ -1850,7 +2974,7 @@ export type SecretInput = {
      */
     allowEnv?: boolean;
     /**
-     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
+     * The name of a source, such as `vault`, which a setting or an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
      */
     source?: string;
     /**
@@ -1893,9 +3017,7 @@ export type SettingsForm = {
     /**
      * JSON Schema of the values.
      */
-    schema: {
-        [key: string]: unknown;
-    };
+    schema: JsonObject;
 };
 
 export type EmbeddedPage = {
@@ -1930,6 +3052,13 @@ export type SettingsPageList = {
     items: Array<SettingsPage>;
 };
 
+export type SignInLinkInput = {
+    /**
+     * What stands behind the `#` of the link.
+     */
+    token: string;
+};
+
 export type SignInWay = {
     id: string;
     /**
@@ -1940,6 +3069,10 @@ export type SignInWay = {
 
 export type SignInWayList = {
     items: Array<SignInWay>;
+    /**
+     * Whether people sign in with passwords as well.
+     */
+    passwords: boolean;
 };
 
 export type SignInStartInput = {
@@ -1947,6 +3080,10 @@ export type SignInStartInput = {
      * The page of the app to go on to afterwards: a path, such as `/w/acme/scripts`. By default the first one.
      */
     next?: string;
+    /**
+     * Whether whoever is signed in proves once more who they are, where they have no password for `POST /v1/auth/confirm`.
+     */
+    confirm?: boolean;
 };
 
 export type SignInStart = {
@@ -1957,12 +3094,8 @@ export type SignInStart = {
 };
 
 export type Trigger = {
-    filter: {
-        [key: string]: unknown;
-    };
-    inputs: {
-        [key: string]: unknown;
-    };
+    filter: JsonObject;
+    inputs: JsonObject;
     id: string;
     name: string;
     /**
@@ -1998,15 +3131,11 @@ export type TriggerInput = {
     /**
      * Dotted paths under the event's `data`, each with the JSON value that must be there for the trigger to fire. `items.0` is the first item of a list. A path that leads nowhere fits nothing; `null` fits only null. At most 50 paths.
      */
-    filter?: {
-        [key: string]: unknown;
-    };
+    filter?: JsonObject;
     /**
      * The inputs of the runs. `{{event.data.<path>}}` takes a value from the event: alone, it keeps the value's type, and the input is left out where the event has none; within a text it is the value as text, objects and lists as compact JSON. Texts within objects and lists are filled in as well. Anything else in double braces that begins with `event` is refused, and other braces are just text.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     name: string;
     /**
      * The environment whose events it gets and in which its runs are, by name. Without it: the one that the request acts in.
@@ -2019,15 +3148,11 @@ export type TriggerPatch = {
     /**
      * Dotted paths under the event's `data`, each with the JSON value that must be there for the trigger to fire. `items.0` is the first item of a list. A path that leads nowhere fits nothing; `null` fits only null. At most 50 paths. It replaces the earlier one.
      */
-    filter?: {
-        [key: string]: unknown;
-    };
+    filter?: JsonObject;
     /**
      * The inputs of the runs. `{{event.data.<path>}}` takes a value from the event: alone, it keeps the value's type, and the input is left out where the event has none; within a text it is the value as text, objects and lists as compact JSON. Texts within objects and lists are filled in as well. Anything else in double braces that begins with `event` is refused, and other braces are just text. They replace the earlier ones.
      */
-    inputs?: {
-        [key: string]: unknown;
-    };
+    inputs?: JsonObject;
     /**
      * Switches it off and on. What happened while it was off does not fire it later.
      */
@@ -2042,18 +3167,14 @@ export type TriggerTestInput = {
     /**
      * An event as a webhook endpoint would get it. Only `data` is needed; `type` is compared where it is given.
      */
-    event: {
-        [key: string]: unknown;
-    };
+    event: JsonObject;
 };
 
 export type TriggerTest = {
     /**
      * The run's inputs; null where there would be no run.
      */
-    inputs: {
-        [key: string]: unknown;
-    } | null;
+    inputs: JsonObject | null;
     /**
      * Whether the event would start a run.
      */
@@ -2283,6 +3404,10 @@ export type WorkspacePatch = {
 };
 
 export type ApiKey = {
+    /**
+     * What it may do; null for all that an admin may, except `mcp`.
+     */
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'> | null;
     id: string;
     name: string;
     /**
@@ -2294,7 +3419,15 @@ export type ApiKey = {
      */
     last4: string;
     createdByUserId: string | null;
+    /**
+     * When it stops working; null for never.
+     */
+    expiresAt: string | null;
     lastUsedAt: string | null;
+    /**
+     * The address from which it was last used.
+     */
+    lastUsedAddress: string | null;
     createdAt: string;
 };
 
@@ -2312,12 +3445,25 @@ export type ApiKeyInput = {
      */
     environment?: string | null;
     /**
+     * What it may do: at least one scope, none twice. `write` does not imply `read`, and a route that asks for no scope is
+     * refused to it. null or absent: all that an admin may. Only `mcp` has to be said: it opens `/mcp`.
+     */
+    scopes?: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'> | null;
+    /**
+     * When it stops working, in the future; null or absent for never. Whoever made it is told a week before.
+     */
+    expiresAt?: string | null;
+    /**
      * What the key is for.
      */
     name: string;
 };
 
 export type ApiKeyCreated = {
+    /**
+     * What it may do; null for all that an admin may, except `mcp`.
+     */
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'hooks:read' | 'hooks:write' | 'mcp' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'> | null;
     id: string;
     name: string;
     /**
@@ -2329,7 +3475,15 @@ export type ApiKeyCreated = {
      */
     last4: string;
     createdByUserId: string | null;
+    /**
+     * When it stops working; null for never.
+     */
+    expiresAt: string | null;
     lastUsedAt: string | null;
+    /**
+     * The address from which it was last used.
+     */
+    lastUsedAddress: string | null;
     createdAt: string;
     /**
      * The key itself, shown this once.
@@ -2490,12 +3644,31 @@ export type TeamPatch = {
     name?: string;
 };
 
+export type SignInSettings = {
+    /**
+     * Whether people with a password need a second factor to act in the workspace, also by their tokens and apps.
+     */
+    secondFactorRequired: boolean;
+    /**
+     * Within how many minutes before they approve something, or change a secret, people confirm that it is them; null: they need not.
+     */
+    stepUpMinutes: number | null;
+};
+
+export type SignInSettingsPatch = {
+    /**
+     * null: they need not.
+     */
+    stepUpMinutes?: number | null;
+    secondFactorRequired?: boolean;
+};
+
 export type Error = {
     error: {
         /**
          * What went wrong, for programs to branch on.
          */
-        code: 'confirmation_required' | 'conflict' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'internal_error' | 'invalid_request' | 'method_not_allowed' | 'misdirected_request' | 'not_found' | 'payload_too_large' | 'quota_exceeded' | 'rate_limited' | 'unauthorized' | 'unavailable' | 'unsupported_media_type';
+        code: 'confirmation_required' | 'conflict' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'internal_error' | 'invalid_request' | 'method_not_allowed' | 'misdirected_request' | 'not_found' | 'payload_too_large' | 'quota_exceeded' | 'rate_limited' | 'second_factor_missing' | 'second_factor_required' | 'unauthorized' | 'unavailable' | 'unsupported_media_type';
         /**
          * What went wrong, for people. It may change.
          */
@@ -2525,14 +3698,82 @@ export type Error = {
 };
 
 /**
- * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+ * How requests prove where they come from, checked over the bytes as they were sent and in constant time. `none` takes an owner in person.
  */
-export type Workspace2 = string;
+export type HookVerification = {
+    scheme: 'slack' | 'standard-webhooks' | 'stripe';
+    /**
+     * The name of a secret of the workspace.
+     */
+    secret: string;
+    /**
+     * Seconds that the timestamp of a request may be away.
+     */
+    tolerance?: number;
+} | {
+    scheme: 'github' | 'gitlab' | 'shopify';
+    /**
+     * The name of a secret of the workspace.
+     */
+    secret: string;
+} | {
+    scheme: 'hmac';
+    /**
+     * The name of a secret of the workspace.
+     */
+    secret: string;
+    header: string;
+    algorithm: 'sha1' | 'sha256' | 'sha512';
+    encoding: 'base64' | 'hex';
+    prefix?: string;
+    /**
+     * What is signed, of `{body}`, `{timestamp}` and `{id}`: such as `{timestamp}.{body}`.
+     */
+    signed?: string;
+    timestampHeader?: string;
+    idHeader?: string;
+    /**
+     * Seconds that the timestamp of a request may be away.
+     */
+    tolerance?: number;
+    /**
+     * The secret that Meta shows as `hub.verify_token` when it looks at the address.
+     */
+    verifyToken?: string;
+} | {
+    scheme: 'basic';
+    username: string;
+    /**
+     * The name of a secret of the workspace.
+     */
+    secret: string;
+} | {
+    scheme: 'token';
+    /**
+     * The name of a secret of the workspace.
+     */
+    secret: string;
+    header?: string;
+} | {
+    scheme: 'none';
+};
+
+/**
+ * Any object.
+ */
+export type JsonObject = {
+    [key: string]: unknown;
+};
+
+/**
+ * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+ */
+export type XWorkspace = string;
 
 /**
  * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
  */
-export type Environment2 = string;
+export type XEnvironment = string;
 
 /**
  * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
@@ -2543,7 +3784,7 @@ export type EventStreamFollowData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -2566,7 +3807,7 @@ export type EventStreamFollowErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -2619,7 +3860,7 @@ export type EventTypesListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -2642,7 +3883,7 @@ export type EventTypesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -2682,7 +3923,7 @@ export type AuditListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -2699,7 +3940,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.updated' | 'api_key.created' | 'api_key.revoked' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.deleted' | 'file.uploaded' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'run.cancelled' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.restored' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.identity_linked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -2726,7 +3967,7 @@ export type AuditListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3168,7 +4409,7 @@ export type AgentsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3200,7 +4441,7 @@ export type AgentsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3240,7 +4481,7 @@ export type AgentsCreateData = {
     body: AgentInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3267,7 +4508,7 @@ export type AgentsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3323,7 +4564,7 @@ export type AgentsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3355,7 +4596,7 @@ export type AgentsDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3407,7 +4648,7 @@ export type AgentsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3435,7 +4676,7 @@ export type AgentsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3479,7 +4720,7 @@ export type AgentsChangeData = {
     body?: AgentPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3511,7 +4752,7 @@ export type AgentsChangeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3567,11 +4808,83 @@ export type AgentsChangeResponses = {
 
 export type AgentsChangeResponse = AgentsChangeResponses[keyof AgentsChangeResponses];
 
+export type AgentsUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/usage';
+};
+
+export type AgentsUsageErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentsUsageError = AgentsUsageErrors[keyof AgentsUsageErrors];
+
+export type AgentsUsageResponses = {
+    /**
+     * OK
+     */
+    200: AgentUsage;
+};
+
+export type AgentsUsageResponse = AgentsUsageResponses[keyof AgentsUsageResponses];
+
 export type ChatAskData = {
     body: ChatInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3603,7 +4916,7 @@ export type ChatAskErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3659,11 +4972,645 @@ export type ChatAskResponses = {
 
 export type ChatAskResponse = ChatAskResponses[keyof ChatAskResponses];
 
+export type ConversationsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/agents/{agent}/conversations';
+};
+
+export type ConversationsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConversationsListError = ConversationsListErrors[keyof ConversationsListErrors];
+
+export type ConversationsListResponses = {
+    /**
+     * OK
+     */
+    200: ConversationPage;
+};
+
+export type ConversationsListResponse = ConversationsListResponses[keyof ConversationsListResponses];
+
+export type ConversationsCreateData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/conversations';
+};
+
+export type ConversationsCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConversationsCreateError = ConversationsCreateErrors[keyof ConversationsCreateErrors];
+
+export type ConversationsCreateResponses = {
+    /**
+     * Created
+     */
+    201: Conversation;
+};
+
+export type ConversationsCreateResponse = ConversationsCreateResponses[keyof ConversationsCreateResponses];
+
+export type ConversationsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+        /**
+         * The id of the conversation.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/conversations/{id}';
+};
+
+export type ConversationsDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConversationsDeleteError = ConversationsDeleteErrors[keyof ConversationsDeleteErrors];
+
+export type ConversationsDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ConversationsDeleteResponse = ConversationsDeleteResponses[keyof ConversationsDeleteResponses];
+
+export type ConversationsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+        /**
+         * The id of the conversation.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/conversations/{id}';
+};
+
+export type ConversationsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConversationsGetError = ConversationsGetErrors[keyof ConversationsGetErrors];
+
+export type ConversationsGetResponses = {
+    /**
+     * OK
+     */
+    200: ConversationDetail;
+};
+
+export type ConversationsGetResponse = ConversationsGetResponses[keyof ConversationsGetResponses];
+
+export type ConversationsSayData = {
+    body?: ConversationMessageInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+        /**
+         * The id of the conversation.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/conversations/{id}/messages';
+};
+
+export type ConversationsSayErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * The agent is not enabled or still answers, the conversation is full, or there is nothing to go on with.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * No language model is set, or it failed; the message says which.
+     */
+    503: Error;
+};
+
+export type ConversationsSayError = ConversationsSayErrors[keyof ConversationsSayErrors];
+
+export type ConversationsSayResponses = {
+    /**
+     * What the agent said and did.
+     */
+    200: Chat;
+};
+
+export type ConversationsSayResponse = ConversationsSayResponses[keyof ConversationsSayResponses];
+
+export type AgentSettingsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/agent-settings';
+};
+
+export type AgentSettingsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentSettingsGetError = AgentSettingsGetErrors[keyof AgentSettingsGetErrors];
+
+export type AgentSettingsGetResponses = {
+    /**
+     * OK
+     */
+    200: AgentSettings;
+};
+
+export type AgentSettingsGetResponse = AgentSettingsGetResponses[keyof AgentSettingsGetResponses];
+
+export type AgentSettingsChangeData = {
+    body?: AgentSettingsPatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/agent-settings';
+};
+
+export type AgentSettingsChangeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentSettingsChangeError = AgentSettingsChangeErrors[keyof AgentSettingsChangeErrors];
+
+export type AgentSettingsChangeResponses = {
+    /**
+     * OK
+     */
+    200: AgentSettings;
+};
+
+export type AgentSettingsChangeResponse = AgentSettingsChangeResponses[keyof AgentSettingsChangeResponses];
+
+export type AgentSettingsUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/agent-settings/usage';
+};
+
+export type AgentSettingsUsageErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentSettingsUsageError = AgentSettingsUsageErrors[keyof AgentSettingsUsageErrors];
+
+export type AgentSettingsUsageResponses = {
+    /**
+     * OK
+     */
+    200: AgentUsage;
+};
+
+export type AgentSettingsUsageResponse = AgentSettingsUsageResponses[keyof AgentSettingsUsageResponses];
+
 export type ApprovalsListActionsData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3686,7 +5633,7 @@ export type ApprovalsListActionsErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3726,7 +5673,7 @@ export type ApprovalsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3762,7 +5709,7 @@ export type ApprovalsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3802,7 +5749,7 @@ export type ApprovalsCreateData = {
     body: ApprovalRequestInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3829,7 +5776,7 @@ export type ApprovalsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3885,7 +5832,7 @@ export type ApprovalsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3913,7 +5860,7 @@ export type ApprovalsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -3957,7 +5904,7 @@ export type ApprovalsApproveData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -3989,7 +5936,7 @@ export type ApprovalsApproveErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4041,7 +5988,7 @@ export type ApprovalsDenyData = {
     body?: DenialInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -4073,7 +6020,7 @@ export type ApprovalsDenyErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4133,7 +6080,7 @@ export type ApprovalsRedeemData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -4165,7 +6112,7 @@ export type ApprovalsRedeemErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4230,7 +6177,7 @@ export type AuthLoginErrors = {
      */
     401: Error;
     /**
-     * A page of another site asked for it.
+     * A page of another site asked for it, passwords are off, or the second step is due.
      */
     403: Error;
     /**
@@ -4297,7 +6244,7 @@ export type AuthLogoutErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4358,7 +6305,7 @@ export type AuthSessionErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4395,7 +6342,7 @@ export type AuthSessionResponses = {
 export type AuthSessionResponse = AuthSessionResponses[keyof AuthSessionResponses];
 
 export type AuthConfirmData = {
-    body: PasswordConfirmationInput;
+    body?: ConfirmationInput;
     headers?: {
         /**
          * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
@@ -4417,7 +6364,7 @@ export type AuthConfirmErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4469,6 +6416,73 @@ export type AuthConfirmResponses = {
 
 export type AuthConfirmResponse = AuthConfirmResponses[keyof AuthConfirmResponses];
 
+export type AuthConfirmOptionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/auth/confirm/options';
+};
+
+export type AuthConfirmOptionsErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AuthConfirmOptionsError = AuthConfirmOptionsErrors[keyof AuthConfirmOptionsErrors];
+
+export type AuthConfirmOptionsResponses = {
+    /**
+     * OK
+     */
+    200: PasskeyOptions;
+};
+
+export type AuthConfirmOptionsResponse = AuthConfirmOptionsResponses[keyof AuthConfirmOptionsResponses];
+
 export type AuthChangePasswordData = {
     body: PasswordChangeInput;
     headers?: {
@@ -4492,7 +6506,7 @@ export type AuthChangePasswordErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4557,7 +6571,7 @@ export type AuthForgotErrors = {
      */
     400: Error;
     /**
-     * A page of another site asked for it.
+     * A page of another site asked for it, or passwords are off.
      */
     403: Error;
     /**
@@ -4620,7 +6634,7 @@ export type AuthResetErrors = {
      */
     400: Error;
     /**
-     * A page of another site asked for it.
+     * A page of another site asked for it, or passwords are off.
      */
     403: Error;
     /**
@@ -4698,7 +6712,7 @@ export type PersonalTokensListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4757,7 +6771,7 @@ export type PersonalTokensCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4841,7 +6855,7 @@ export type PersonalTokensRevokeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4906,7 +6920,7 @@ export type ScopesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -4942,6 +6956,765 @@ export type ScopesListResponses = {
 
 export type ScopesListResponse = ScopesListResponses[keyof ScopesListResponses];
 
+export type SecondFactorsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors';
+};
+
+export type SecondFactorsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsListError = SecondFactorsListErrors[keyof SecondFactorsListErrors];
+
+export type SecondFactorsListResponses = {
+    /**
+     * OK
+     */
+    200: SecondFactors;
+};
+
+export type SecondFactorsListResponse = SecondFactorsListResponses[keyof SecondFactorsListResponses];
+
+export type SecondFactorsRemoveAuthenticatorData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors/authenticator';
+};
+
+export type SecondFactorsRemoveAuthenticatorErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * There is no such app.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsRemoveAuthenticatorError = SecondFactorsRemoveAuthenticatorErrors[keyof SecondFactorsRemoveAuthenticatorErrors];
+
+export type SecondFactorsRemoveAuthenticatorResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SecondFactorsRemoveAuthenticatorResponse = SecondFactorsRemoveAuthenticatorResponses[keyof SecondFactorsRemoveAuthenticatorResponses];
+
+export type SecondFactorsBeginAuthenticatorData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors/authenticator';
+};
+
+export type SecondFactorsBeginAuthenticatorErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsBeginAuthenticatorError = SecondFactorsBeginAuthenticatorErrors[keyof SecondFactorsBeginAuthenticatorErrors];
+
+export type SecondFactorsBeginAuthenticatorResponses = {
+    /**
+     * OK
+     */
+    200: AuthenticatorOffer;
+};
+
+export type SecondFactorsBeginAuthenticatorResponse = SecondFactorsBeginAuthenticatorResponses[keyof SecondFactorsBeginAuthenticatorResponses];
+
+export type SecondFactorsAddAuthenticatorData = {
+    body: AuthenticatorConfirmInput;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors/authenticator/confirm';
+};
+
+export type SecondFactorsAddAuthenticatorErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsAddAuthenticatorError = SecondFactorsAddAuthenticatorErrors[keyof SecondFactorsAddAuthenticatorErrors];
+
+export type SecondFactorsAddAuthenticatorResponses = {
+    /**
+     * OK
+     */
+    200: FactorAdded;
+};
+
+export type SecondFactorsAddAuthenticatorResponse = SecondFactorsAddAuthenticatorResponses[keyof SecondFactorsAddAuthenticatorResponses];
+
+export type SecondFactorsBeginPasskeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors/passkeys/options';
+};
+
+export type SecondFactorsBeginPasskeyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsBeginPasskeyError = SecondFactorsBeginPasskeyErrors[keyof SecondFactorsBeginPasskeyErrors];
+
+export type SecondFactorsBeginPasskeyResponses = {
+    /**
+     * OK
+     */
+    200: PasskeyOptions;
+};
+
+export type SecondFactorsBeginPasskeyResponse = SecondFactorsBeginPasskeyResponses[keyof SecondFactorsBeginPasskeyResponses];
+
+export type SecondFactorsAddPasskeyData = {
+    body: PasskeyInput;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors/passkeys';
+};
+
+export type SecondFactorsAddPasskeyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsAddPasskeyError = SecondFactorsAddPasskeyErrors[keyof SecondFactorsAddPasskeyErrors];
+
+export type SecondFactorsAddPasskeyResponses = {
+    /**
+     * Created
+     */
+    201: PasskeyAdded;
+};
+
+export type SecondFactorsAddPasskeyResponse = SecondFactorsAddPasskeyResponses[keyof SecondFactorsAddPasskeyResponses];
+
+export type SecondFactorsRemovePasskeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/second-factors/passkeys/{id}';
+};
+
+export type SecondFactorsRemovePasskeyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsRemovePasskeyError = SecondFactorsRemovePasskeyErrors[keyof SecondFactorsRemovePasskeyErrors];
+
+export type SecondFactorsRemovePasskeyResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SecondFactorsRemovePasskeyResponse = SecondFactorsRemovePasskeyResponses[keyof SecondFactorsRemovePasskeyResponses];
+
+export type SecondFactorsRenewRecoveryCodesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/second-factors/recovery-codes';
+};
+
+export type SecondFactorsRenewRecoveryCodesErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondFactorsRenewRecoveryCodesError = SecondFactorsRenewRecoveryCodesErrors[keyof SecondFactorsRenewRecoveryCodesErrors];
+
+export type SecondFactorsRenewRecoveryCodesResponses = {
+    /**
+     * OK
+     */
+    200: RecoveryCodes;
+};
+
+export type SecondFactorsRenewRecoveryCodesResponse = SecondFactorsRenewRecoveryCodesResponses[keyof SecondFactorsRenewRecoveryCodesResponses];
+
+export type SecondStepDescribeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/second-factor';
+};
+
+export type SecondStepDescribeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondStepDescribeError = SecondStepDescribeErrors[keyof SecondStepDescribeErrors];
+
+export type SecondStepDescribeResponses = {
+    /**
+     * OK
+     */
+    200: SecondStep;
+};
+
+export type SecondStepDescribeResponse = SecondStepDescribeResponses[keyof SecondStepDescribeResponses];
+
+export type SecondStepFinishData = {
+    body?: SecondFactorInput;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/second-factor';
+};
+
+export type SecondStepFinishErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * A page of another site asked for it.
+     */
+    403: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Too many tries of a second factor.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondStepFinishError = SecondStepFinishErrors[keyof SecondStepFinishErrors];
+
+export type SecondStepFinishResponses = {
+    /**
+     * OK
+     */
+    200: UserMe;
+};
+
+export type SecondStepFinishResponse = SecondStepFinishResponses[keyof SecondStepFinishResponses];
+
+export type SecondStepBeginData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/passkey/options';
+};
+
+export type SecondStepBeginErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * A page of another site asked for it.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Begun too often.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondStepBeginError = SecondStepBeginErrors[keyof SecondStepBeginErrors];
+
+export type SecondStepBeginResponses = {
+    /**
+     * OK
+     */
+    200: PasskeyOptions;
+};
+
+export type SecondStepBeginResponse = SecondStepBeginResponses[keyof SecondStepBeginResponses];
+
+export type SecondStepSignInData = {
+    body: PasskeyResponseInput;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/passkey';
+};
+
+export type SecondStepSignInErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * The passkey opens no account, or was asked for too long ago.
+     */
+    401: Error;
+    /**
+     * A page of another site asked for it.
+     */
+    403: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Too many tries of a passkey.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecondStepSignInError = SecondStepSignInErrors[keyof SecondStepSignInErrors];
+
+export type SecondStepSignInResponses = {
+    /**
+     * OK
+     */
+    200: UserMe;
+};
+
+export type SecondStepSignInResponse = SecondStepSignInResponses[keyof SecondStepSignInResponses];
+
 export type SessionsEndOthersData = {
     body?: never;
     headers?: {
@@ -4965,7 +7738,7 @@ export type SessionsEndOthersErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5035,7 +7808,7 @@ export type SessionsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5099,7 +7872,7 @@ export type SessionsEndErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5164,7 +7937,7 @@ export type UserMeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5227,7 +8000,7 @@ export type UserRevokeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5279,7 +8052,7 @@ export type CliCommandsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5302,7 +8075,7 @@ export type CliCommandsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5342,7 +8115,7 @@ export type EnvironmentsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5374,7 +8147,7 @@ export type EnvironmentsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5414,7 +8187,7 @@ export type EnvironmentsCreateData = {
     body: EnvironmentInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5441,7 +8214,7 @@ export type EnvironmentsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5497,7 +8270,7 @@ export type EnvironmentsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5529,7 +8302,7 @@ export type EnvironmentsDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5581,7 +8354,7 @@ export type EnvironmentsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5609,7 +8382,7 @@ export type EnvironmentsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5653,7 +8426,7 @@ export type EnvironmentsUpdateData = {
     body?: EnvironmentPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5685,7 +8458,7 @@ export type EnvironmentsUpdateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5741,11 +8514,165 @@ export type EnvironmentsUpdateResponses = {
 
 export type EnvironmentsUpdateResponse = EnvironmentsUpdateResponses[keyof EnvironmentsUpdateResponses];
 
+export type UploadAddressesCreateData = {
+    body: UploadAddressInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/files/uploads';
+};
+
+export type UploadAddressesCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type UploadAddressesCreateError = UploadAddressesCreateErrors[keyof UploadAddressesCreateErrors];
+
+export type UploadAddressesCreateResponses = {
+    /**
+     * Created
+     */
+    201: UploadAddress;
+};
+
+export type UploadAddressesCreateResponse = UploadAddressesCreateResponses[keyof UploadAddressesCreateResponses];
+
+export type UploadAddressesReceiveData = {
+    body?: Blob | File;
+    path: {
+        /**
+         * The id of the upload.
+         */
+        uploadId: string;
+    };
+    query: {
+        /**
+         * As it stands in `uploadUrl`.
+         */
+        token: string;
+    };
+    url: '/v1/files/uploads/{uploadId}';
+};
+
+export type UploadAddressesReceiveErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * The address was used, is older than 15 minutes, or whoever asked for it may not upload any more (`forbidden`).
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Too many tries from this network.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type UploadAddressesReceiveError = UploadAddressesReceiveErrors[keyof UploadAddressesReceiveErrors];
+
+export type UploadAddressesReceiveResponses = {
+    /**
+     * Created
+     */
+    201: File;
+};
+
+export type UploadAddressesReceiveResponse = UploadAddressesReceiveResponses[keyof UploadAddressesReceiveResponses];
+
 export type FilesListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5777,7 +8704,7 @@ export type FilesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5819,7 +8746,7 @@ export type FilesUploadData = {
     };
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5851,7 +8778,7 @@ export type FilesUploadErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5907,7 +8834,7 @@ export type FilesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -5939,7 +8866,7 @@ export type FilesDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -5991,7 +8918,7 @@ export type FilesGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -6019,7 +8946,7 @@ export type FilesGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6063,7 +8990,7 @@ export type FilesContentData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -6091,7 +9018,7 @@ export type FilesContentErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6206,6 +9133,967 @@ export type FilesDownloadResponses = {
 
 export type FilesDownloadResponse = FilesDownloadResponses[keyof FilesDownloadResponses];
 
+export type HooksListOfScriptData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/scripts/{slug}/hooks';
+};
+
+export type HooksListOfScriptErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksListOfScriptError = HooksListOfScriptErrors[keyof HooksListOfScriptErrors];
+
+export type HooksListOfScriptResponses = {
+    /**
+     * OK
+     */
+    200: HookPage;
+};
+
+export type HooksListOfScriptResponse = HooksListOfScriptResponses[keyof HooksListOfScriptResponses];
+
+export type HooksCreateData = {
+    body: HookInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/hooks';
+};
+
+export type HooksCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksCreateError = HooksCreateErrors[keyof HooksCreateErrors];
+
+export type HooksCreateResponses = {
+    /**
+     * Created
+     */
+    201: NewHook;
+};
+
+export type HooksCreateResponse = HooksCreateResponses[keyof HooksCreateResponses];
+
+export type HooksListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/hooks';
+};
+
+export type HooksListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksListError = HooksListErrors[keyof HooksListErrors];
+
+export type HooksListResponses = {
+    /**
+     * OK
+     */
+    200: HookPage;
+};
+
+export type HooksListResponse = HooksListResponses[keyof HooksListResponses];
+
+export type HooksDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/hooks/{id}';
+};
+
+export type HooksDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksDeleteError = HooksDeleteErrors[keyof HooksDeleteErrors];
+
+export type HooksDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type HooksDeleteResponse = HooksDeleteResponses[keyof HooksDeleteResponses];
+
+export type HooksGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/hooks/{id}';
+};
+
+export type HooksGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksGetError = HooksGetErrors[keyof HooksGetErrors];
+
+export type HooksGetResponses = {
+    /**
+     * OK
+     */
+    200: Hook;
+};
+
+export type HooksGetResponse = HooksGetResponses[keyof HooksGetResponses];
+
+export type HooksChangeData = {
+    body?: HookPatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/hooks/{id}';
+};
+
+export type HooksChangeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksChangeError = HooksChangeErrors[keyof HooksChangeErrors];
+
+export type HooksChangeResponses = {
+    /**
+     * OK
+     */
+    200: Hook;
+};
+
+export type HooksChangeResponse = HooksChangeResponses[keyof HooksChangeResponses];
+
+export type HooksRotateData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/hooks/{id}/rotate';
+};
+
+export type HooksRotateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksRotateError = HooksRotateErrors[keyof HooksRotateErrors];
+
+export type HooksRotateResponses = {
+    /**
+     * OK
+     */
+    200: NewHook;
+};
+
+export type HooksRotateResponse = HooksRotateResponses[keyof HooksRotateResponses];
+
+export type HooksListReceiptsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/hooks/{id}/receipts';
+};
+
+export type HooksListReceiptsErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksListReceiptsError = HooksListReceiptsErrors[keyof HooksListReceiptsErrors];
+
+export type HooksListReceiptsResponses = {
+    /**
+     * OK
+     */
+    200: HookReceiptPage;
+};
+
+export type HooksListReceiptsResponse = HooksListReceiptsResponses[keyof HooksListReceiptsResponses];
+
+export type HooksGetReceiptData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+        /**
+         * The id of the receipt.
+         */
+        receiptId: string;
+    };
+    query?: never;
+    url: '/v1/hooks/{id}/receipts/{receiptId}';
+};
+
+export type HooksGetReceiptErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksGetReceiptError = HooksGetReceiptErrors[keyof HooksGetReceiptErrors];
+
+export type HooksGetReceiptResponses = {
+    /**
+     * OK
+     */
+    200: HookReceiptDetail;
+};
+
+export type HooksGetReceiptResponse = HooksGetReceiptResponses[keyof HooksGetReceiptResponses];
+
+export type HooksReplayData = {
+    body?: HookReplayInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the hook.
+         */
+        id: string;
+        /**
+         * The id of the receipt.
+         */
+        receiptId: string;
+    };
+    query?: never;
+    url: '/v1/hooks/{id}/receipts/{receiptId}/replay';
+};
+
+export type HooksReplayErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HooksReplayError = HooksReplayErrors[keyof HooksReplayErrors];
+
+export type HooksReplayResponses = {
+    /**
+     * The run is finished.
+     */
+    200: HeldRun;
+    /**
+     * The run goes on, or waits for a person.
+     */
+    202: HeldRun;
+};
+
+export type HooksReplayResponse = HooksReplayResponses[keyof HooksReplayResponses];
+
+export type HookRequestsGreetData = {
+    body?: never;
+    path: {
+        /**
+         * The address of the hook.
+         */
+        address: string;
+    };
+    query?: never;
+    url: '/hooks/{address}';
+};
+
+export type HookRequestsGreetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * There is no such hook, it is switched off, or the request is not verified.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Sent too often to this hook, to all hooks of its workspace, or to addresses that there are not.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HookRequestsGreetError = HookRequestsGreetErrors[keyof HookRequestsGreetErrors];
+
+export type HookRequestsGreetResponses = {
+    /**
+     * The challenge.
+     */
+    200: string;
+};
+
+export type HookRequestsGreetResponse = HookRequestsGreetResponses[keyof HookRequestsGreetResponses];
+
+export type HookRequestsReceiveData = {
+    /**
+     * Whatever the sender sends.
+     */
+    body?: unknown;
+    path: {
+        /**
+         * The address of the hook.
+         */
+        address: string;
+    };
+    query?: never;
+    url: '/hooks/{address}';
+};
+
+export type HookRequestsReceiveErrors = {
+    /**
+     * The request is verified, and is not what its `Content-Type` says.
+     */
+    400: Error;
+    /**
+     * There is no such hook, it is switched off, or the request is not verified.
+     */
+    404: Error;
+    /**
+     * A script sent it, and a chain of runs that start each other would go on for too long.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Sent too often to this hook, to all hooks of its workspace, or to addresses that there are not.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HookRequestsReceiveError = HookRequestsReceiveErrors[keyof HookRequestsReceiveErrors];
+
+export type HookRequestsReceiveResponses = {
+    /**
+     * Any JSON.
+     */
+    200: unknown;
+    /**
+     * It is taken.
+     */
+    202: HookTaken;
+};
+
+export type HookRequestsReceiveResponse = HookRequestsReceiveResponses[keyof HookRequestsReceiveResponses];
+
 export type McpHandleData = {
     /**
      * One message of JSON-RPC 2.0.
@@ -6217,7 +10105,7 @@ export type McpHandleData = {
     };
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -6232,21 +10120,33 @@ export type McpHandleData = {
 
 export type McpHandleErrors = {
     /**
-     * `invalid_request`: The request is not valid.
+     * The request is wrong (`invalid_request`), or is no message of the protocol, says a message of JSON-RPC.
      */
-    400: Error;
+    400: Error | {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown;
+    };
     /**
      * `unauthorized`: No valid credential.
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
      * The protocol has no such method, says a message of JSON-RPC.
      */
     404: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown;
+    };
+    /**
+     * In its version 2025-11-25 the protocol wants an app to take both JSON and a stream.
+     */
+    406: {
         jsonrpc: '2.0';
         method?: string;
         [key: string]: unknown;
@@ -6322,7 +10222,7 @@ export type AppRequestsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6390,7 +10290,7 @@ export type AppRequestsApproveErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6474,7 +10374,7 @@ export type AppRequestsDenyErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6548,7 +10448,7 @@ export type ConnectedAppsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6612,7 +10512,7 @@ export type ConnectedAppsDisconnectErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6660,6 +10560,152 @@ export type ConnectedAppsDisconnectResponses = {
 
 export type ConnectedAppsDisconnectResponse = ConnectedAppsDisconnectResponses[keyof ConnectedAppsDisconnectResponses];
 
+export type ConnectedAppsChangeData = {
+    body?: ConnectedAppPatch;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the app.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/apps/{id}';
+};
+
+export type ConnectedAppsChangeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConnectedAppsChangeError = ConnectedAppsChangeErrors[keyof ConnectedAppsChangeErrors];
+
+export type ConnectedAppsChangeResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ConnectedAppsChangeResponse = ConnectedAppsChangeResponses[keyof ConnectedAppsChangeResponses];
+
+export type ConnectedAppsUsageData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the app.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/apps/{id}/usage';
+};
+
+export type ConnectedAppsUsageErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConnectedAppsUsageError = ConnectedAppsUsageErrors[keyof ConnectedAppsUsageErrors];
+
+export type ConnectedAppsUsageResponses = {
+    /**
+     * OK
+     */
+    200: AgentUsage;
+};
+
+export type ConnectedAppsUsageResponse = ConnectedAppsUsageResponses[keyof ConnectedAppsUsageResponses];
+
 export type DeviceRequestsFindData = {
     body: DeviceCodeInput;
     headers?: {
@@ -6683,7 +10729,7 @@ export type DeviceRequestsFindErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6762,7 +10808,7 @@ export type DeviceRequestsApproveErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -6841,7 +10887,7 @@ export type DeviceRequestsDenyErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7048,11 +11094,414 @@ export type PackagesFileResponses = {
 
 export type PackagesFileResponse = PackagesFileResponses[keyof PackagesFileResponses];
 
+export type QueuesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/workspace/queues';
+};
+
+export type QueuesListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type QueuesListError = QueuesListErrors[keyof QueuesListErrors];
+
+export type QueuesListResponses = {
+    /**
+     * OK
+     */
+    200: QueuePage;
+};
+
+export type QueuesListResponse = QueuesListResponses[keyof QueuesListResponses];
+
+export type QueuesCreateData = {
+    body: QueueInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/queues';
+};
+
+export type QueuesCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type QueuesCreateError = QueuesCreateErrors[keyof QueuesCreateErrors];
+
+export type QueuesCreateResponses = {
+    /**
+     * Created
+     */
+    201: QueueDetail;
+};
+
+export type QueuesCreateResponse = QueuesCreateResponses[keyof QueuesCreateResponses];
+
+export type QueuesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The name of the queue.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/v1/workspace/queues/{name}';
+};
+
+export type QueuesDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type QueuesDeleteError = QueuesDeleteErrors[keyof QueuesDeleteErrors];
+
+export type QueuesDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type QueuesDeleteResponse = QueuesDeleteResponses[keyof QueuesDeleteResponses];
+
+export type QueuesGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The name of the queue.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/v1/workspace/queues/{name}';
+};
+
+export type QueuesGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type QueuesGetError = QueuesGetErrors[keyof QueuesGetErrors];
+
+export type QueuesGetResponses = {
+    /**
+     * OK
+     */
+    200: QueueDetail;
+};
+
+export type QueuesGetResponse = QueuesGetResponses[keyof QueuesGetResponses];
+
+export type QueuesUpdateData = {
+    body?: QueuePatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The name of the queue.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/v1/workspace/queues/{name}';
+};
+
+export type QueuesUpdateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type QueuesUpdateError = QueuesUpdateErrors[keyof QueuesUpdateErrors];
+
+export type QueuesUpdateResponses = {
+    /**
+     * OK
+     */
+    200: QueueDetail;
+};
+
+export type QueuesUpdateResponse = QueuesUpdateResponses[keyof QueuesUpdateResponses];
+
 export type RunsStartData = {
     body?: RunInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7084,7 +11533,7 @@ export type RunsStartErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7148,7 +11597,7 @@ export type RunsTestData = {
     body?: RunInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7184,7 +11633,7 @@ export type RunsTestErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7244,11 +11693,107 @@ export type RunsTestResponses = {
 
 export type RunsTestResponse = RunsTestResponses[keyof RunsTestResponses];
 
+export type RunsTestTrialData = {
+    body?: RunInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+        /**
+         * The id of the trial.
+         */
+        trialId: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/trials/{trialId}/runs';
+};
+
+export type RunsTestTrialErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunsTestTrialError = RunsTestTrialErrors[keyof RunsTestTrialErrors];
+
+export type RunsTestTrialResponses = {
+    /**
+     * The run begins, or waits for a person.
+     */
+    202: HeldRun;
+};
+
+export type RunsTestTrialResponse = RunsTestTrialResponses[keyof RunsTestTrialResponses];
+
 export type RunsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7285,7 +11830,7 @@ export type RunsListData = {
         /**
          * Only what has this interface.
          */
-        interface?: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+        interface?: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
         /**
          * Only runs that this schedule started.
          */
@@ -7295,7 +11840,15 @@ export type RunsListData = {
          */
         triggerId?: string;
         /**
-         * Only runs that the person with this user id started, or a token, app, schedule or trigger of theirs.
+         * Only runs that requests to this hook started.
+         */
+        hookId?: string;
+        /**
+         * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+         */
+        causedBy?: string;
+        /**
+         * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
          */
         startedBy?: string;
         /**
@@ -7316,7 +11869,7 @@ export type RunsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7356,7 +11909,7 @@ export type RunsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7384,7 +11937,7 @@ export type RunsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7428,7 +11981,7 @@ export type RunsCancelData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7460,7 +12013,7 @@ export type RunsCancelErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7516,7 +12069,7 @@ export type RunsRerunData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7548,7 +12101,7 @@ export type RunsRerunErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7600,11 +12153,103 @@ export type RunsRerunResponses = {
 
 export type RunsRerunResponse = RunsRerunResponses[keyof RunsRerunResponses];
 
+export type RunBatchesStartData = {
+    body: RunBatchInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/runs/batch';
+};
+
+export type RunBatchesStartErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunBatchesStartError = RunBatchesStartErrors[keyof RunBatchesStartErrors];
+
+export type RunBatchesStartResponses = {
+    /**
+     * Its runs go on.
+     */
+    202: RunBatch;
+};
+
+export type RunBatchesStartResponse = RunBatchesStartResponses[keyof RunBatchesStartResponses];
+
 export type RunLogReadData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7619,6 +12264,10 @@ export type RunLogReadData = {
         runId: string;
     };
     query?: {
+        /**
+         * Only the lines of this attempt. `after` goes on counting from the first line of the first one.
+         */
+        attempt?: number;
         /**
          * Skips that many lines: the first of those that are wanted, counted from 0.
          */
@@ -7641,7 +12290,7 @@ export type RunLogReadErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7685,7 +12334,7 @@ export type RunLogFollowData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7713,7 +12362,7 @@ export type RunLogFollowErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7767,7 +12416,7 @@ export type SchedulesListOfScriptData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7804,7 +12453,7 @@ export type SchedulesListOfScriptErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7848,7 +12497,7 @@ export type SchedulesCreateData = {
     body: ScheduleInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7880,7 +12529,7 @@ export type SchedulesCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -7940,7 +12589,7 @@ export type SchedulesListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -7972,7 +12621,7 @@ export type SchedulesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8012,7 +12661,7 @@ export type SchedulesPreviewData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8044,7 +12693,7 @@ export type SchedulesPreviewErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8084,7 +12733,7 @@ export type SchedulesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8116,7 +12765,7 @@ export type SchedulesDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8168,7 +12817,7 @@ export type SchedulesGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8196,7 +12845,7 @@ export type SchedulesGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8240,7 +12889,7 @@ export type SchedulesChangeData = {
     body?: SchedulePatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8272,7 +12921,7 @@ export type SchedulesChangeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8332,7 +12981,7 @@ export type ScriptTemplatesListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8355,7 +13004,7 @@ export type ScriptTemplatesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8395,7 +13044,7 @@ export type ScriptsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8443,7 +13092,7 @@ export type ScriptsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8483,7 +13132,7 @@ export type ScriptsCreateData = {
     body: ScriptInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8510,7 +13159,7 @@ export type ScriptsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8566,7 +13215,7 @@ export type ScriptsArchiveData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8584,7 +13233,12 @@ export type ScriptsArchiveData = {
          */
         slug: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `unused`: the script is removed for good, and its slug is free again, where it never had a version; else 409.
+         */
+        removeIf?: 'unused';
+    };
     url: '/v1/scripts/{slug}';
 };
 
@@ -8598,7 +13252,7 @@ export type ScriptsArchiveErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8650,7 +13304,7 @@ export type ScriptsDetailData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8678,7 +13332,7 @@ export type ScriptsDetailErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8722,7 +13376,7 @@ export type ScriptsChangeData = {
     body?: ScriptPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8754,7 +13408,7 @@ export type ScriptsChangeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8814,7 +13468,7 @@ export type ScriptsActivityData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8842,7 +13496,7 @@ export type ScriptsActivityErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8886,7 +13540,7 @@ export type PublishingPublishData = {
     body: PublishInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -8918,7 +13572,7 @@ export type PublishingPublishErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -8982,7 +13636,7 @@ export type PublishingUnpublishData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9014,7 +13668,7 @@ export type PublishingUnpublishErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9066,7 +13720,7 @@ export type PublishingRestoreData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9098,7 +13752,7 @@ export type PublishingRestoreErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9150,7 +13804,7 @@ export type VersionsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9187,7 +13841,7 @@ export type VersionsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9231,7 +13885,7 @@ export type VersionsCreateData = {
     body: ScriptVersionInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9263,7 +13917,7 @@ export type VersionsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9323,7 +13977,7 @@ export type VersionsFindData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9355,7 +14009,7 @@ export type VersionsFindErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9399,7 +14053,7 @@ export type VersionsArchiveData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9431,7 +14085,7 @@ export type VersionsArchiveErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9479,11 +14133,263 @@ export type VersionsArchiveResponses = {
 
 export type VersionsArchiveResponse = VersionsArchiveResponses[keyof VersionsArchiveResponses];
 
+export type TrialsCreateData = {
+    body: ScriptFolderInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/trials';
+};
+
+export type TrialsCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type TrialsCreateError = TrialsCreateErrors[keyof TrialsCreateErrors];
+
+export type TrialsCreateResponses = {
+    /**
+     * Created
+     */
+    201: Trial;
+};
+
+export type TrialsCreateResponse = TrialsCreateResponses[keyof TrialsCreateResponses];
+
+export type TrialsFindData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+        /**
+         * The id of the trial.
+         */
+        trialId: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/trials/{trialId}';
+};
+
+export type TrialsFindErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type TrialsFindError = TrialsFindErrors[keyof TrialsFindErrors];
+
+export type TrialsFindResponses = {
+    /**
+     * OK
+     */
+    200: Trial;
+};
+
+export type TrialsFindResponse = TrialsFindResponses[keyof TrialsFindResponses];
+
+export type TrialsArchiveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+        /**
+         * The id of the trial.
+         */
+        trialId: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/trials/{trialId}/archive';
+};
+
+export type TrialsArchiveErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * No byte lies in the range (`invalid_request`).
+     */
+    416: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type TrialsArchiveError = TrialsArchiveErrors[keyof TrialsArchiveErrors];
+
+export type TrialsArchiveResponses = {
+    /**
+     * The bytes.
+     */
+    200: Blob | File;
+    /**
+     * The part of the bytes that `Range` asks for.
+     */
+    206: Blob | File;
+};
+
+export type TrialsArchiveResponse = TrialsArchiveResponses[keyof TrialsArchiveResponses];
+
 export type ScriptSettingsReadData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9506,7 +14412,7 @@ export type ScriptSettingsReadErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9546,7 +14452,7 @@ export type ScriptSettingsChangeData = {
     body?: ScriptSettingsPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9573,7 +14479,7 @@ export type ScriptSettingsChangeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9625,11 +14531,74 @@ export type ScriptSettingsChangeResponses = {
 
 export type ScriptSettingsChangeResponse = ScriptSettingsChangeResponses[keyof ScriptSettingsChangeResponses];
 
+export type SecretSourcesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/secret-sources';
+};
+
+export type SecretSourcesListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SecretSourcesListError = SecretSourcesListErrors[keyof SecretSourcesListErrors];
+
+export type SecretSourcesListResponses = {
+    /**
+     * OK
+     */
+    200: SecretSourceList;
+};
+
+export type SecretSourcesListResponse = SecretSourcesListResponses[keyof SecretSourcesListResponses];
+
 export type SecretsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9661,7 +14630,7 @@ export type SecretsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9701,7 +14670,7 @@ export type SecretsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9738,7 +14707,7 @@ export type SecretsDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9790,7 +14759,7 @@ export type SecretsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9818,7 +14787,7 @@ export type SecretsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9862,7 +14831,7 @@ export type SecretsSetData = {
     body: SecretInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -9894,7 +14863,7 @@ export type SecretsSetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -9972,7 +14941,7 @@ export type EmbeddedPageGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10016,7 +14985,7 @@ export type SettingsPagesListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10039,7 +15008,7 @@ export type SettingsPagesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10074,6 +15043,63 @@ export type SettingsPagesListResponses = {
 };
 
 export type SettingsPagesListResponse = SettingsPagesListResponses[keyof SettingsPagesListResponses];
+
+export type SignInLinksUseData = {
+    body: SignInLinkInput;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/sign-in-link';
+};
+
+export type SignInLinksUseErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * A page of another site asked for it.
+     */
+    403: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Too many tries.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SignInLinksUseError = SignInLinksUseErrors[keyof SignInLinksUseErrors];
+
+export type SignInLinksUseResponses = {
+    /**
+     * OK
+     */
+    200: UserMe;
+};
+
+export type SignInLinksUseResponse = SignInLinksUseResponses[keyof SignInLinksUseResponses];
 
 export type SignInWaysListData = {
     body?: never;
@@ -10134,6 +15160,10 @@ export type SignInWaysStartErrors = {
      */
     400: Error;
     /**
+     * Nobody is signed in who could confirm it.
+     */
+    401: Error;
+    /**
      * A page of another site asked for it.
      */
     403: Error;
@@ -10186,7 +15216,7 @@ export type TriggersListOfScriptData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10223,7 +15253,7 @@ export type TriggersListOfScriptErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10267,7 +15297,7 @@ export type TriggersCreateData = {
     body: TriggerInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10299,7 +15329,7 @@ export type TriggersCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10359,7 +15389,7 @@ export type TriggersListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10391,7 +15421,7 @@ export type TriggersListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10431,7 +15461,7 @@ export type TriggersDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10463,7 +15493,7 @@ export type TriggersDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10515,7 +15545,7 @@ export type TriggersGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10543,7 +15573,7 @@ export type TriggersGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10587,7 +15617,7 @@ export type TriggersChangeData = {
     body?: TriggerPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10619,7 +15649,7 @@ export type TriggersChangeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10679,7 +15709,7 @@ export type TriggersTestData = {
     body: TriggerTestInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10711,7 +15741,7 @@ export type TriggersTestErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10771,7 +15801,7 @@ export type UsageGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10794,7 +15824,7 @@ export type UsageGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10834,7 +15864,7 @@ export type EndpointsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10866,7 +15896,7 @@ export type EndpointsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10906,7 +15936,7 @@ export type EndpointsCreateData = {
     body: EndpointInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -10933,7 +15963,7 @@ export type EndpointsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -10989,7 +16019,7 @@ export type EndpointsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11021,7 +16051,7 @@ export type EndpointsDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11073,7 +16103,7 @@ export type EndpointsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11101,7 +16131,7 @@ export type EndpointsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11145,7 +16175,7 @@ export type EndpointsChangeData = {
     body?: EndpointPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11177,7 +16207,7 @@ export type EndpointsChangeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11237,7 +16267,7 @@ export type EndpointsEnableData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11269,7 +16299,7 @@ export type EndpointsEnableErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11321,7 +16351,7 @@ export type EndpointsRotateSecretData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11353,7 +16383,7 @@ export type EndpointsRotateSecretErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11405,7 +16435,7 @@ export type DeliveriesListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11442,7 +16472,7 @@ export type DeliveriesListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11486,7 +16516,7 @@ export type DeliveriesAttemptsData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11527,7 +16557,7 @@ export type DeliveriesAttemptsErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11571,7 +16601,7 @@ export type DeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11607,7 +16637,7 @@ export type DeliveriesRedeliverErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11659,7 +16689,7 @@ export type DeliveriesTestData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11691,7 +16721,7 @@ export type DeliveriesTestErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11743,7 +16773,7 @@ export type DeliveriesRecoverData = {
     body: RecoverInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11775,7 +16805,7 @@ export type DeliveriesRecoverErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11854,7 +16884,7 @@ export type WorkspacesCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11910,7 +16940,7 @@ export type WorkspacesDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -11937,7 +16967,7 @@ export type WorkspacesDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -11985,7 +17015,7 @@ export type WorkspacesGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12008,7 +17038,7 @@ export type WorkspacesGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12048,7 +17078,7 @@ export type WorkspacesUpdateData = {
     body?: WorkspacePatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12075,7 +17105,7 @@ export type WorkspacesUpdateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12131,7 +17161,7 @@ export type ApiKeysListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12163,7 +17193,7 @@ export type ApiKeysListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12203,7 +17233,7 @@ export type ApiKeysCreateData = {
     body: ApiKeyInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12230,7 +17260,7 @@ export type ApiKeysCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12286,7 +17316,7 @@ export type ApiKeysRevokeData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12318,7 +17348,7 @@ export type ApiKeysRevokeErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12370,7 +17400,7 @@ export type MembersListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12402,7 +17432,7 @@ export type MembersListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12442,7 +17472,7 @@ export type MembersRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12474,7 +17504,7 @@ export type MembersRemoveErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12526,7 +17556,7 @@ export type MembersUpdateData = {
     body: MemberPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12558,7 +17588,7 @@ export type MembersUpdateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12618,7 +17648,7 @@ export type InvitationsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12650,7 +17680,7 @@ export type InvitationsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12690,7 +17720,7 @@ export type InvitationsCreateData = {
     body: InvitationInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12717,7 +17747,7 @@ export type InvitationsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -12773,7 +17803,7 @@ export type InvitationsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -12805,7 +17835,7 @@ export type InvitationsDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13063,7 +18093,7 @@ export type TeamsListData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13095,7 +18125,7 @@ export type TeamsListErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13135,7 +18165,7 @@ export type TeamsCreateData = {
     body: TeamInput;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13162,7 +18192,7 @@ export type TeamsCreateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13218,7 +18248,7 @@ export type TeamsDeleteData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13250,7 +18280,7 @@ export type TeamsDeleteErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13302,7 +18332,7 @@ export type TeamsGetData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13330,7 +18360,7 @@ export type TeamsGetErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13374,7 +18404,7 @@ export type TeamsUpdateData = {
     body?: TeamPatch;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13406,7 +18436,7 @@ export type TeamsUpdateErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13466,7 +18496,7 @@ export type TeamsRemoveMemberData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13502,7 +18532,7 @@ export type TeamsRemoveMemberErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13554,7 +18584,7 @@ export type TeamsAddMemberData = {
     body?: never;
     headers?: {
         /**
-         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
          */
         'x-workspace'?: string;
         /**
@@ -13590,7 +18620,7 @@ export type TeamsAddMemberErrors = {
      */
     401: Error;
     /**
-     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
     /**
@@ -13637,3 +18667,149 @@ export type TeamsAddMemberResponses = {
 };
 
 export type TeamsAddMemberResponse = TeamsAddMemberResponses[keyof TeamsAddMemberResponses];
+
+export type SignInSettingsReadData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/sign-in-settings';
+};
+
+export type SignInSettingsReadErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SignInSettingsReadError = SignInSettingsReadErrors[keyof SignInSettingsReadErrors];
+
+export type SignInSettingsReadResponses = {
+    /**
+     * OK
+     */
+    200: SignInSettings;
+};
+
+export type SignInSettingsReadResponse = SignInSettingsReadResponses[keyof SignInSettingsReadResponses];
+
+export type SignInSettingsChangeData = {
+    body?: SignInSettingsPatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/sign-in-settings';
+};
+
+export type SignInSettingsChangeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SignInSettingsChangeError = SignInSettingsChangeErrors[keyof SignInSettingsChangeErrors];
+
+export type SignInSettingsChangeResponses = {
+    /**
+     * OK
+     */
+    200: SignInSettings;
+};
+
+export type SignInSettingsChangeResponse = SignInSettingsChangeResponses[keyof SignInSettingsChangeResponses];

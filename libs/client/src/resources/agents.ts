@@ -4,6 +4,7 @@ import {
   agentsDelete,
   agentsGet,
   agentsList,
+  agentsUsage,
   chatAsk,
 } from '../generated/sdk.gen.js';
 import type {
@@ -11,6 +12,7 @@ import type {
   AgentInput,
   AgentPatch,
   AgentsListData,
+  AgentUsage,
   Chat,
   ChatInput,
   HeldRun,
@@ -34,7 +36,7 @@ export type ChatEvent =
   | ({ type: 'done' } & Chat);
 
 /** As long as an agent's turns may take. */
-const CHAT_TIMEOUT_MS = 900_000;
+export const CHAT_TIMEOUT_MS = 900_000;
 
 /** Language models that use scripts as their tools. An agent is named by its slug or id. */
 export class Agents {
@@ -59,6 +61,11 @@ export class Agents {
 
   delete(agent: string, options?: CallOptions): Promise<void> {
     return this.calls.do(agentsDelete<true>, { path: { agent } }, options);
+  }
+
+  /** What was used through it, today and this month, and how much of it may be. */
+  usage(agent: string, options?: CallOptions): Promise<AgentUsage> {
+    return this.calls.send(agentsUsage<true>, { path: { agent } }, options);
   }
 
   /** What the agent replies to a conversation, whose last message is a person's. Nothing of it is kept. */

@@ -6,6 +6,10 @@ import type { CallOptions } from '../http/settings.js';
 export interface EventsOptions extends CallOptions {
   /** The id of the event after which to begin. Without it: with what happens from now on. */
   after?: string;
+  /** Called once it has begun: what happens from then on comes. */
+  onBegin?: () => void;
+  /** Called when the connection is lost, before it is made again: with what came after the last event. */
+  onLost?: () => void;
 }
 
 /** What happens in the workspace, as it happens. */
@@ -22,6 +26,8 @@ export class Events {
     for await (const { event, data } of resumedEvents(open, {
       lastEventId: options.after,
       signal: options.signal,
+      onBegin: options.onBegin,
+      onLost: options.onLost,
     })) {
       if (event === 'reset') yield { type: 'reset' };
       else yield JSON.parse(data) as WorkspaceEvent;

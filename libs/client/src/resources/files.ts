@@ -1,5 +1,17 @@
-import { filesContent, filesDelete, filesGet, filesList } from '../generated/sdk.gen.js';
-import type { File as StoredFile, FileListItem, FilesListData } from '../generated/types.gen.js';
+import {
+  filesContent,
+  filesDelete,
+  filesGet,
+  filesList,
+  uploadAddressesCreate,
+} from '../generated/sdk.gen.js';
+import type {
+  File as StoredFile,
+  FileListItem,
+  FilesListData,
+  UploadAddress,
+  UploadAddressInput,
+} from '../generated/types.gen.js';
 import { writeLocalFile } from '../files/local-file.js';
 import { type UploadOptions, type UploadSource, uploadBody } from '../files/upload-body.js';
 import type { Calls } from '../http/calls.js';
@@ -30,6 +42,11 @@ export class Files {
     const { name, bytes } = uploadBody(source, options);
     const request = { method: 'POST', url: '/v1/files', query: { name }, bytes } as const;
     return (await (await this.calls.request(request, options)).json()) as StoredFile;
+  }
+
+  /** An address to which somebody without a credential sends one file, within minutes: `curl -T orders.csv <url>`. */
+  uploadAddress(input: UploadAddressInput, options?: CallOptions): Promise<UploadAddress> {
+    return this.calls.send(uploadAddressesCreate<true>, { body: input }, options);
   }
 
   /** The bytes: `await response.text()`, or `response.body` as a stream. */

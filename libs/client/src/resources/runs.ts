@@ -1,4 +1,5 @@
 import {
+  runBatchesStart,
   runLogRead,
   runsCancel,
   runsGet,
@@ -6,8 +7,17 @@ import {
   runsRerun,
   runsStart,
   runsTest,
+  runsTestTrial,
 } from '../generated/sdk.gen.js';
-import type { HeldRun, Run, RunInput, RunLog, RunLogReadData, RunsListData } from '../generated/types.gen.js';
+import type {
+  HeldRun,
+  Run,
+  RunBatch,
+  RunInput,
+  RunLog,
+  RunLogReadData,
+  RunsListData,
+} from '../generated/types.gen.js';
 import { resumedEvents } from '../events/resumed-events.js';
 import type { Calls } from '../http/calls.js';
 import type { Pages } from '../http/pages.js';
@@ -19,7 +29,7 @@ export type RunInputs = NonNullable<RunInput['inputs']>;
 
 export interface StartOptions extends CallOptions {
   /**
-   * How long to wait: until the run has ended (`end`), not beyond what a person has to approve (`held`), or not at all
+   * How long to wait: until the run has ended (`end`), not beyond what a person has to approve or what starts later (`held`), or not at all
    * (`none`: a short script is waited for by the service in any case). @default 'held'
    */
   wait?: 'end' | 'held' | 'none';
@@ -29,6 +39,14 @@ export interface StartOptions extends CallOptions {
   onHeld?: (run: HeldRun) => void;
   /** What the run is recorded as started through. */
   via?: RunInput['via'];
+  /** When it is tried again, instead of what its version says; null: never. */
+  retry?: RunInput['retry'];
+  /** When it may begin, at most a year from now. Until then, only `wait: 'end'` waits for it. */
+  startAt?: RunInput['startAt'];
+  /** When it is cancelled, unless it has begun. */
+  expiresAt?: RunInput['expiresAt'];
+  /** -10 to 10: those of a higher one begin first within the workspace. */
+  priority?: RunInput['priority'];
 }
 
 export interface FollowOptions extends CallOptions {
@@ -53,6 +71,20 @@ export class Runs {
     return this.awaited(await this.calls.send(runsStart<true>, { path: { slug }, body }, options), options);
   }
 
+  /**
+   * Starts a run of the published version for each of up to 1,000 inputs: all or none. Their ends are not waited for.
+   *
+   * @param options count for all of them
+   */
+  startMany(
+    slug: string,
+    inputs: readonly RunInputs[],
+    options: Omit<StartOptions, 'wait' | 'onEvent' | 'onHeld'> = {},
+  ): Promise<RunBatch> {
+    const body = { ...bodyOf({}, options), inputs: [...inputs] };
+    return this.calls.send(runBatchesStart<true>, { path: { slug }, body }, options);
+  }
+
   /** Tries out a version that need not be published, and waits like `start`. */
   async test(
     slug: string,
@@ -64,8 +96,19 @@ export class Runs {
     return this.awaited(await this.calls.send(runsTest<true>, input, options), options);
   }
 
+  /** Runs a trial, and waits like `start`; with `wait: 'none'` also a short script begins before this ends. */
+  async tryOut(
+    slug: string,
+    trialId: string,
+    inputs: RunInputs = {},
+    options: StartOptions = {},
+  ): Promise<HeldRun> {
+    const input = { path: { slug, trialId }, body: bodyOf(inputs, options) };
+    return this.awaited(await this.calls.send(runsTestTrial<true>, input, options), options);
+  }
+
   /** Runs the same version with the same inputs again, and waits like `start`. */
-  async rerun(runId: string, options: Omit<StartOptions, 'via'> = {}): Promise<HeldRun> {
+  async rerun(runId: string, options: Omit<StartOptions, keyof RunInput> = {}): Promise<HeldRun> {
     return this.awaited(await this.calls.send(runsRerun<true>, { path: { runId } }, options), options);
   }
 
@@ -120,7 +163,8 @@ export class Runs {
     const { wait = 'held', onEvent, onHeld } = options;
     const isHeld = run.status === 'awaiting_approval';
     if (isHeld) onHeld?.(run);
-    if (wait === 'none' || (isHeld && wait === 'held')) return run;
+    const isLater = isHeld || run.phase === 'delayed';
+    if (wait === 'none' || (isLater && wait === 'held')) return run;
     if (run.phase === 'finished' && !onEvent) return run;
     // The key was of the start alone.
     const { idempotencyKey: _, ...following } = options;
@@ -128,6 +172,9 @@ export class Runs {
   }
 }
 
-function bodyOf(inputs: RunInputs, { via }: StartOptions): RunInput {
-  return { inputs, ...(via && { via }) };
+const HOW = ['via', 'retry', 'startAt', 'expiresAt', 'priority'] as const;
+
+function bodyOf(inputs: RunInputs, options: StartOptions): RunInput {
+  const given = HOW.filter((name) => options[name] !== undefined);
+  return { inputs, ...Object.fromEntries(given.map((name) => [name, options[name]])) };
 }

@@ -1,5 +1,17 @@
-import { secretsDelete, secretsGet, secretsList, secretsSet } from '../generated/sdk.gen.js';
-import type { Secret, SecretInput, SecretSet, SecretsListData } from '../generated/types.gen.js';
+import {
+  secretsDelete,
+  secretsGet,
+  secretsList,
+  secretSourcesList,
+  secretsSet,
+} from '../generated/sdk.gen.js';
+import type {
+  Secret,
+  SecretInput,
+  SecretSet,
+  SecretSourceList,
+  SecretsListData,
+} from '../generated/types.gen.js';
 import type { Calls } from '../http/calls.js';
 import type { Pages } from '../http/pages.js';
 import type { CallOptions } from '../http/settings.js';
@@ -15,6 +27,11 @@ export class Secrets {
 
   get(name: string, options?: CallOptions): Promise<Secret> {
     return this.calls.send(secretsGet<true>, { path: { name } }, options);
+  }
+
+  /** Where values can be kept, beside the service itself. */
+  sources(options?: CallOptions): Promise<SecretSourceList> {
+    return this.calls.send(secretSourcesList<true>, {}, options);
   }
 
   /** Sets the value in the environment that is acted in. */

@@ -10,7 +10,7 @@ export interface VersionInput extends Omit<ScriptVersionInput, 'archive'> {
 }
 
 /** Its dependencies are installed before the response. */
-const CREATE_TIMEOUT_MS = 400_000;
+export const CREATE_TIMEOUT_MS = 400_000;
 
 /** The versions of scripts, which never change. */
 export class Versions {
@@ -23,7 +23,7 @@ export class Versions {
 
   /** Makes a version, installs what it depends on, and does not publish it. */
   create(slug: string, { archive, ...input }: VersionInput, options?: CallOptions): Promise<ScriptVersion> {
-    const body = { ...input, archive: typeof archive === 'string' ? archive : base64Of(archive) };
+    const body = { ...input, archive: inBase64(archive) };
     const patient = { timeoutMs: CREATE_TIMEOUT_MS, ...options };
     return this.calls.send(versionsCreate<true>, { path: { slug }, body }, patient);
   }
@@ -37,6 +37,10 @@ export class Versions {
     return this.calls.open(versionsArchive<true>, { path: { slug, number } }, options);
   }
 }
+
+/** An archive as it is sent. */
+export const inBase64 = (archive: string | Uint8Array): string =>
+  typeof archive === 'string' ? archive : base64Of(archive);
 
 /** As many characters as a call takes arguments everywhere. */
 const CHUNK = 8_192;

@@ -2,6 +2,7 @@ import {
   cliCommandsList,
   scriptTemplatesList,
   settingsPagesList,
+  signInSettingsRead,
   workspacesDelete,
   workspacesGet,
   workspacesUpdate,
@@ -10,6 +11,7 @@ import type {
   CliCommand,
   ScriptTemplate,
   SettingsPage,
+  SignInSettings,
   Workspace,
   WorkspacePatch,
 } from '../generated/types.gen.js';
@@ -41,6 +43,11 @@ export class CurrentWorkspace {
   /** The pages that extensions add to the settings of the console, of those that the caller may use. */
   async settingsPages(options?: CallOptions): Promise<SettingsPage[]> {
     return (await this.calls.send(settingsPagesList<true>, {}, options)).items;
+  }
+
+  /** What it asks of people's sign-ins. Owners change it in the app. */
+  signInSettings(options?: CallOptions): Promise<SignInSettings> {
+    return this.calls.send(signInSettingsRead<true>, {}, options);
   }
 
   /** With everything in it, for good. */

@@ -5,6 +5,8 @@ import { DEFAULT_ENVIRONMENT, currentPlace } from './place.js';
 import { Problem, isProblem, problemOf } from './problem.js';
 import { sessionEnded } from './session.js';
 
+const SIGNS_IN = /\/v1\/auth\/(login|second-factor|passkey)$/;
+
 /** The generated client, for this origin: the session's cookie goes with each request, no script ever sees it. */
 export function configureClient(): void {
   client.setConfig({ baseUrl: basePath, credentials: 'same-origin' });
@@ -19,8 +21,8 @@ export function noticedProblem(
   request: Pick<Request, 'url'> | undefined,
 ): unknown {
   const problem = problemOf(error, response);
-  // Signing in with a wrong password is refused alike.
-  if (!isProblem(problem, 'unauthorized') || request?.url.endsWith('/v1/auth/login')) return problem;
+  // Signing in is refused alike.
+  if (!isProblem(problem, 'unauthorized') || SIGNS_IN.test(request?.url ?? '')) return problem;
   sessionEnded();
   const message = 'You are signed out, so this was not done. Sign in, then try again.';
   return new Problem({ ...problem, message });

@@ -1,20 +1,23 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** Of an operation only what is read page after page, and not what is read once, such as the choices of a filter. */
-export const pagesOfList = (operation: string): string => `${operation}, pages`;
+import type { ListOperation, PagesOfList, Stale } from './operations.js';
+
+export const pagesOfList = (operation: ListOperation): PagesOfList => `${operation}, pages`;
 
 /** Makes stale what the named operations of the client returned; what is shown of it is read again. */
-export function invalidateOperations(queries: QueryClient, operations: Iterable<string>): Promise<void> {
+export function invalidateOperations(queries: QueryClient, operations: Iterable<Stale>): Promise<void> {
   return queries.invalidateQueries({ predicate: isStale(new Set(operations)) });
 }
 
 /** Whether a query is of one of the operations. */
-export function isStale(operations: ReadonlySet<string>): (query: Pick<Query, 'queryKey'>) => boolean {
+export function isStale(operations: ReadonlySet<Stale>): (query: Pick<Query, 'queryKey'>) => boolean {
   return ({ queryKey }) => {
-    const { _id: name = '', _infinite: hasPages } = (queryKey[0] ?? {}) as {
-      _id?: string;
+    // Keys that are no operation's are of pages that read by themselves.
+    const { _id: name, _infinite: hasPages } = (queryKey[0] ?? {}) as {
+      _id?: ListOperation;
       _infinite?: boolean;
     };
+    if (name === undefined) return false;
     return operations.has(name) || (hasPages === true && operations.has(pagesOfList(name)));
   };
 }

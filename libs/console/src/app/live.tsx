@@ -14,6 +14,7 @@ import type { Place } from '../api/place.js';
 import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
 import { refreshSession, sessionEnded, useSessionState } from '../api/session.js';
+import { patchRuns } from './patch-runs.js';
 import { staleAfter } from './stale-after.js';
 import { StaleQueries } from './stale-queries.js';
 import { useReadAgain } from './use-read-again.js';
@@ -101,6 +102,7 @@ function apply(
     return;
   }
   const told = data as WorkspaceEvent;
+  patchRuns(queries, event, told.data);
   stale.add(staleAfter(event));
   for (const listener of listeners) listener(told);
 }

@@ -6,7 +6,7 @@ import IconPlayerPlay from 'icon:player-play';
 import IconRobot from 'icon:robot';
 import IconSettings from 'icon:settings';
 import IconWebhook from 'icon:webhook';
-import { Link, useMatchRoute } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
 import { useWaitingApprovals } from './use-waiting-approvals.js';
@@ -24,7 +24,6 @@ export function MainNavigation() {
   const place = usePlace();
   const { administers, edits } = useRights();
   const waiting = useWaitingApprovals();
-  const matches = useMatchRoute();
   const within = '/w/$workspace/$environment';
   const entries: Entry[] = [
     { label: 'Scripts', to: `${within}/scripts`, icon: IconFileCode, shown: true },
@@ -40,13 +39,10 @@ export function MainNavigation() {
       {entries
         .filter(({ shown }) => shown)
         .map(({ label, to, icon: Icon, count }) => {
-          const active = Boolean(matches({ to, params: place, fuzzy: true }));
           return (
             <NavLink
               key={label}
               label={label}
-              active={active}
-              aria-current={active ? 'page' : undefined}
               leftSection={<Icon size={18} aria-hidden />}
               rightSection={
                 count ? (
@@ -55,7 +51,10 @@ export function MainNavigation() {
                   </Badge>
                 ) : null
               }
-              renderRoot={(props) => <Link to={to} params={place} {...props} />}
+              // It says itself which is open, also while that is on its way.
+              renderRoot={(props) => (
+                <Link to={to} params={place} activeOptions={{ includeSearch: false }} {...props} />
+              )}
             />
           );
         })}

@@ -12,7 +12,8 @@ export default function Overlays() {
   return (
     <>
       <ModalsProvider>{null}</ModalsProvider>
-      <Notifications position="top-right" />
+      {/* At the top they would cover what a page offers to do. */}
+      <Notifications position="bottom-right" />
     </>
   );
 }

@@ -59,6 +59,7 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
       onSpotlightClose={onClose}
       shortcut={null}
       scrollable
+      attributes={{ content: { 'aria-label': 'Search' } }}
       nothingFound="Nothing of that name"
       highlightQuery
       searchProps={{

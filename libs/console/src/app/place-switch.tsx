@@ -1,12 +1,27 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import IconChevronDown from 'icon:chevron-down';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { type NavigateOptions, useMatches, useNavigate } from '@tanstack/react-router';
 
 import { DEFAULT_ENVIRONMENT, type Place } from '../api/place.js';
 import { useUser } from '../api/session.js';
 import { environmentsQuery } from './place-queries.js';
 import { usePlace, useRights, useWorkspace } from './use-place.js';
+
+const WITHIN = '/w/$workspace/$environment';
+
+/** In another environment one stays where one is; in another workspace on the page of the same kind. */
+function samePage(page: string, place: Place, isSameWorkspace: boolean): NavigateOptions {
+  if (isSameWorkspace) {
+    const params = (before: object) => ({ ...before, ...place });
+    return { to: '.', params, search: true } as NavigateOptions;
+  }
+  const below = page.slice(WITHIN.length);
+  // A script or a run of one workspace is not in the other.
+  const isOfThing = below.includes('$');
+  const to = `${WITHIN}${isOfThing ? `/${below.split('/')[1]!}` : below}`;
+  return { to, params: place } as NavigateOptions;
+}
 
 /** Which workspace and which environment; the page of the same name there is opened. */
 export function PlaceSwitch() {
@@ -20,7 +35,8 @@ export function PlaceSwitch() {
   const current = environments.find(({ name, isDefault }) =>
     place.environment === DEFAULT_ENVIRONMENT ? isDefault : name === place.environment,
   );
-  const go = (params: Place): void => void navigate({ to: '/w/$workspace/$environment/scripts', params });
+  const page = useMatches({ select: (matches): string => matches.at(-1)?.fullPath ?? WITHIN });
+  const go = (to: Place): void => void navigate(samePage(page, to, to.workspace === place.workspace));
 
   return (
     <Group gap={4} wrap="nowrap" style={{ minWidth: 0 }}>
@@ -63,8 +79,11 @@ export function PlaceSwitch() {
               size="compact-sm"
               rightSection={<IconChevronDown size={14} aria-hidden />}
               aria-label={`Environment ${current?.name ?? place.environment}; switch`}
+              styles={{ root: { minWidth: '3.5rem' } }}
             >
-              {current?.name ?? place.environment}
+              <Text span truncate size="sm">
+                {current?.name ?? place.environment}
+              </Text>
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

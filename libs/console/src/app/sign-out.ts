@@ -14,5 +14,7 @@ export async function signOut(search = ''): Promise<void> {
   } catch (error) {
     if (!isProblem(error, 'unauthorized')) return notifyProblem(error);
   }
+  // What was typed into forms is the person's own.
+  sessionStorage.clear();
   window.location.assign(`${basePath}/sign-in${search}`);
 }

@@ -1,6 +1,7 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 
 import { isStale, pagesOfList } from '../api/invalidate-operations.js';
+import type { ListOperation, Stale } from '../api/operations.js';
 import { type Page, withFirstPage } from './with-first-page.js';
 
 /** Each query that is read costs the next round so much: two requests a second, however many events there are. */
@@ -15,7 +16,7 @@ const LONGEST_ROUND_MS = 5_000;
  * request is cancelled for another, and nothing is read while nobody sees the page.
  */
 export class StaleQueries {
-  private stale = new Set<string>();
+  private stale = new Set<Stale>();
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isReading = false;
   private mayReadAt = 0;
@@ -28,7 +29,7 @@ export class StaleQueries {
     document.addEventListener('visibilitychange', this.plan, { signal });
   }
 
-  add(operations: Iterable<string>): void {
+  add(operations: Iterable<Stale>): void {
     for (const operation of operations) this.stale.add(operation);
     this.plan();
   }
@@ -77,7 +78,7 @@ export class StaleQueries {
   }
 }
 
-function nameOf({ queryKey }: Query): string {
-  const { _id: name, _infinite: hasPages } = queryKey[0] as { _id: string; _infinite?: boolean };
+function nameOf({ queryKey }: Query): Stale {
+  const { _id: name, _infinite: hasPages } = queryKey[0] as { _id: ListOperation; _infinite?: boolean };
   return hasPages ? pagesOfList(name) : name;
 }

@@ -31,6 +31,7 @@ export function usePalettePages(): SpotlightActionData[] {
     ...page('Members and invitations', 'settings/members', edits),
     ...page('Teams', 'settings/teams', edits),
     ...page('Environments', 'settings/environments', edits),
+    ...page('Queues', 'settings/queues', edits),
     ...page('API keys', 'settings/api-keys', administers),
     ...page('Usage', 'settings/usage', edits),
     ...page('Audit log', 'settings/audit', administers),

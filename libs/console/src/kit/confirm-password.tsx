@@ -1,15 +1,14 @@
-import { authConfirm } from '@gatehouse/client/operations';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useCallback } from 'react';
 
 import { Problem, isProblem } from '../api/problem.js';
+import { ConfirmForm } from './confirm-form.js';
 import { onceReady } from './dialogs-ready.js';
-import { PasswordForm } from './password-form.js';
-import { SignInWays } from './sign-in-ways.js';
+import { SignInWays, useSignInWays } from './sign-in-ways.js';
 
 /**
- * `act`, which asks for the password and is repeated where the service wants a fresh sign-in for it.
+ * `act`, which asks the person to confirm that it is them and is repeated where the service wants that for it.
  * Rejects with a `Problem` where the person gives none, so a form stays as it was filled in.
  */
 export function useConfirmed<Args extends unknown[], Result>(
@@ -22,48 +21,71 @@ export function useConfirmed<Args extends unknown[], Result>(
       } catch (error) {
         if (!isProblem(error, 'confirmation_required')) throw error;
       }
-      await passwordGiven();
+      await personConfirmed();
       return act(...args);
     },
     [act],
   );
 }
 
-function passwordGiven(): Promise<void> {
-  return new Promise((given, refused) => onceReady(() => askForPassword(given, refused)));
+function personConfirmed(): Promise<void> {
+  return new Promise((given, refused) => onceReady(() => askToConfirm(given, refused)));
 }
 
-function askForPassword(given: () => void, refused: (problem: Problem) => void): void {
+function askToConfirm(given: () => void, refused: (problem: Problem) => void): void {
   const modalId = modals.open({
     title: 'Confirm that it is you',
     children: (
-      <>
-        <PasswordForm
-          reason="You signed in a while ago, and this needs your password once more. What you typed is kept."
-          onSubmit={async (password) => {
-            await authConfirm({ body: { password } });
-            given();
-            modals.close(modalId);
-          }}
-          buttons={(busy) => (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => modals.close(modalId)}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Confirm
-              </Button>
-            </Group>
-          )}
-        />
-        <SignInWays note="No password here? Sign in there again. You come back to this page, but what you typed is gone." />
-      </>
+      <Confirmation
+        onConfirmed={() => {
+          given();
+          modals.close(modalId);
+        }}
+        onCancel={() => modals.close(modalId)}
+      />
     ),
     closeOnClickOutside: false,
     // Comes last after a success too, where it changes nothing any more.
     onClose: () =>
       refused(
-        new Problem({ code: 'cancelled', message: 'Nothing was done, as the password was not given.' }),
+        new Problem({
+          code: 'cancelled',
+          message: 'Nothing was done, as you did not confirm that it is you.',
+        }),
       ),
   });
+}
+
+interface ConfirmationProps {
+  onConfirmed: () => void;
+  onCancel: () => void;
+}
+
+/** By what the account has, or by signing in once more at a provider, from where the browser comes back. */
+function Confirmation({ onConfirmed, onCancel }: ConfirmationProps) {
+  const ways = useSignInWays();
+  if (ways?.passwords === false) {
+    return (
+      <Stack>
+        <SignInWays
+          confirm
+          note="You signed in a while ago, and this needs a sign-in once more. You come back to this page, but what you typed is gone."
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <>
+      <ConfirmForm onConfirmed={onConfirmed} onCancel={onCancel} />
+      <SignInWays
+        confirm
+        note="No password here? Sign in there again. You come back to this page, but what you typed is gone."
+      />
+    </>
+  );
 }

@@ -32,10 +32,10 @@ export function relativeTime(at: string, now = Date.now()): string {
   return seconds > 5 ? `in ${Math.round(seconds)} seconds` : 'just now';
 }
 
-/** `850 ms`, `3.2 s`, `4 min 10 s`. */
+/** `850 ms`, `3.2 s`, `30 s`, `4 min 10 s`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `${Math.floor(ms / 100) / 10} s`;
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -27,8 +27,9 @@ export function Page({ title, heading, description, crumbs = [], actions, childr
         <Box style={{ minWidth: 0, flex: '1 1 16rem' }}>
           {crumbs.length > 0 && (
             <nav aria-label="Breadcrumbs">
-              {crumbs.map(({ label, link }) => (
+              {crumbs.map(({ label, link }, index) => (
                 <Text key={label} span size="sm" c="dimmed">
+                  {index > 0 && ' / '}
                   <Anchor
                     renderRoot={(props) => <Link {...link} {...props} />}
                     size="sm"
@@ -36,7 +37,6 @@ export function Page({ title, heading, description, crumbs = [], actions, childr
                   >
                     {label}
                   </Anchor>
-                  {' / '}
                 </Text>
               ))}
             </nav>

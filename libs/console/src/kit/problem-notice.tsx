@@ -1,11 +1,19 @@
-import { Alert, Anchor, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, List, Text } from '@mantine/core';
 import IconAlertTriangle from 'icon:alert-triangle';
+import { useState } from 'react';
 
 import { basePath } from '../api/base.js';
 import { Problem } from '../api/problem.js';
 
+interface ProblemNoticeProps {
+  error: unknown;
+  title?: string;
+  /** Reads again what could not be read. */
+  onRetry?: () => Promise<unknown>;
+}
+
 /** What went wrong, in the service's own words, with the number to give to whoever runs it. */
-export function ProblemNotice({ error, title }: { error: unknown; title?: string }) {
+export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
   const problem = error instanceof Problem ? error : null;
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   return (
@@ -22,6 +30,11 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
           ))}
         </List>
       )}
+      {problem?.code === 'second_factor_missing' && (
+        <Anchor size="sm" underline="always" href={`${basePath}/account`}>
+          Set up a second factor
+        </Anchor>
+      )}
       {problem?.requestId && (
         <Text size="xs" c="dimmed" mt={4}>
           Request <code>{problem.requestId}</code>
@@ -37,7 +50,21 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
           </Anchor>
         </Text>
       )}
+      {onRetry && <RetryButton onRetry={onRetry} />}
     </Alert>
+  );
+}
+
+function RetryButton({ onRetry }: Required<Pick<ProblemNoticeProps, 'onRetry'>>) {
+  const [isBusy, setBusy] = useState(false);
+  const again = (): void => {
+    setBusy(true);
+    void onRetry().finally(() => setBusy(false));
+  };
+  return (
+    <Button size="compact-sm" variant="default" mt="xs" loading={isBusy} onClick={again}>
+      Try again
+    </Button>
   );
 }
 

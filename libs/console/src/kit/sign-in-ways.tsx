@@ -1,7 +1,8 @@
-import { type SignInWay, signInWaysStart } from '@gatehouse/client/operations';
+import { type SignInWay, type SignInWayList, signInWaysStart } from '@gatehouse/client/operations';
 import { signInWaysListOptions } from '@gatehouse/client/react-query';
 import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { basePath } from '../api/base.js';
 import { ProblemNotice } from './problem-notice.js';
@@ -11,27 +12,41 @@ interface SignInWaysProps {
   /** The page to come back to; by default this one. */
   next?: string;
   /** For whom the buttons are. */
-  note?: string;
+  note?: ReactNode;
+  /** Whether whoever is signed in proves once more who they are. */
+  confirm?: boolean;
+}
+
+/** What people sign in with here; undefined while that is asked. */
+export function useSignInWays(): SignInWayList | undefined {
+  return useQuery({ ...signInWaysListOptions(), staleTime: Infinity }).data;
 }
 
 /** A button for each way to sign in besides a password. */
-export function SignInWays({ next, note }: SignInWaysProps) {
-  const { data } = useQuery({ ...signInWaysListOptions(), staleTime: Infinity });
-  if (!data || data.items.length === 0) return null;
+export function SignInWays({ next, note, confirm = false }: SignInWaysProps) {
+  const ways = useSignInWays();
+  if (!ways || ways.items.length === 0) return null;
   return (
     <Stack>
-      <Divider label="or" />
+      {ways.passwords && <Divider label="or" />}
       {note !== undefined && <Text size="sm">{note}</Text>}
-      {data.items.map((way) => (
-        <SignInWayButton key={way.id} way={way} next={next} />
+      {ways.items.map((way) => (
+        <SignInWayButton key={way.id} way={way} next={next} confirm={confirm} />
       ))}
     </Stack>
   );
 }
 
-function SignInWayButton({ way: { id, title }, next }: { way: SignInWay; next: string | undefined }) {
+interface SignInWayButtonProps {
+  way: SignInWay;
+  next: string | undefined;
+  confirm: boolean;
+}
+
+function SignInWayButton({ way: { id, title }, next, confirm }: SignInWayButtonProps) {
   const { run, busy, problem } = useAct(async () => {
-    const { data } = await signInWaysStart({ path: { way: id }, body: { next: next ?? thisPage() } });
+    const body = { next: next ?? thisPage(), ...(confirm && { confirm }) };
+    const { data } = await signInWaysStart({ path: { way: id }, body });
     window.location.assign(data.redirectTo);
   });
   return (

@@ -12,9 +12,12 @@ const LOOKS: Record<string, Look> = {
   archived: { label: 'Archived', color: 'gray' },
   held: { label: 'Waits for approval', color: 'orange' },
   awaiting_approval: { label: 'Waits for approval', color: 'orange' },
+  delayed: { label: 'Starts later', color: 'blue' },
+  waiting: { label: 'Waits for its turn', color: 'orange' },
   queued: { label: 'Queued', color: 'blue' },
   starting: { label: 'Starting', color: 'blue' },
   executing: { label: 'Running', color: 'blue' },
+  retrying: { label: 'Waits to try again', color: 'orange' },
   running: { label: 'Running', color: 'blue' },
   succeeded: { label: 'Succeeded', color: 'teal' },
   failed: { label: 'Failed', color: 'red' },
@@ -44,7 +47,9 @@ export function Status({ status, label }: { status: string; label?: string }) {
       tt="none"
       fw={600}
       style={{
+        // A long name beside it may not cut it: On and Off would look the same.
         flexShrink: 0,
+        minWidth: 'max-content',
         color: `light-dark(color-mix(in srgb, var(--mantine-color-${look.color}-9), black 15%), var(--mantine-color-${look.color}-3))`,
       }}
     >

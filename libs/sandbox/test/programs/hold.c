@@ -48,6 +48,20 @@ static void write_program(unsigned verdict) {
 static int datagram_socket(int family, int type) { return socket(family, type, 0); }
 
 static int take_event(int index) { return (void)index, eventfd(0, 0); }
+/* As large as it gets, and full. */
+static int take_pipe(int index) {
+  static char text[65536];
+  int ends[2];
+  if (pipe2(ends, O_NONBLOCK) < 0) return -1;
+  for (int bytes = 1 << 20; bytes > 4096 && fcntl(ends[1], F_SETPIPE_SZ, bytes) < 0; bytes /= 2);
+  while (write(ends[1], text, sizeof text) > 0);
+  return (void)index, ends[0];
+}
+static int take_pressure(int index) {
+  static const char wanted[] = "some 500000 2000000";
+  int fd = open("/proc/pressure/memory", O_RDWR | O_NONBLOCK);
+  return (void)index, fd >= 0 && write(fd, wanted, sizeof wanted) < 0 ? -1 : fd;
+}
 static int take_timer_file(int index) { return (void)index, timerfd_create(CLOCK_REALTIME, 0); }
 static int take_watch(int index) {
   struct epoll_event wanted = {EPOLLIN, {0}};
@@ -223,6 +237,8 @@ static const struct {
   const char *what;
   int (*take)(int index);
 } WAYS[] = {{"events", take_event},
+            {"pipes", take_pipe},
+            {"notices of pressure", take_pressure},
             {"timer files", take_timer_file},
             {"epoll", take_watch},
             {"inotify", take_notices},

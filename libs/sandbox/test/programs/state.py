@@ -66,7 +66,8 @@ for line in sorted(" ".join(line.split(" ")[4:]) for line in open("/proc/self/mo
 for name in ("unix", "tcp", "udp"):
     print("net", name, sorted(line.split(":", 1)[-1] for line in open(f"/proc/self/net/{name}")))
 print("namespaces", sorted(os.listdir("/proc/self/ns")), os.readlink("/proc/self/exe"), os.readlink("/proc/self/root"))
-print("box", repr(open("/proc/1/cmdline").read()), repr(open("/proc/1/environ").read()), open("/proc/1/comm").read())
+for name in ("cmdline", "environ", "comm"):
+    print("box", name, repr(open(f"/proc/1/{name}").read()) if os.path.exists(f"/proc/1/{name}") else "hidden")
 print("processes", sorted(name for name in os.listdir("/proc") if name.isdigit()))
 for code, call in (("chroot", lambda: os.chroot("/")), ("setuid", lambda: os.setuid(0)), ("write", lambda: open("/app/x", "w"))):
     try:

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
 /** How a program of PostgreSQL is started: as it is, or inside of a box. */
-export interface Invocation {
+interface Invocation {
   file: string;
   args: string[];
   /** All there is: our own environment holds secrets that the database has no use for. */

@@ -21,7 +21,7 @@ const LONGEST_RETRY_MS = 30_000;
 const STARTS = 5;
 const ANSWER_TIMEOUT_MS = 60_000;
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Made if missing. The database is its sub-directory `postgres`. */
   dataDir: string;
   /** Server settings that override ours, such as `{ fsync: 'off' }` for a database that is thrown away. */

@@ -37,16 +37,18 @@ export class EventStreamController {
   /**
    * Follow what happens in the workspace as server-sent events
    *
-   * Each event is sent once it is committed, to whoever may see what it is about: with the scope of its family, such as
-   * `runs:read` for `run.*`; of scripts that the caller sees, of runs that a guest started, of requests that a person asked for or
-   * may decide; of its environment to an API key that is bound to one. Whoever may read webhook endpoints follows every event.
-   * A credential that sees none is refused. `Last-Event-ID` resumes after an event, for an hour and 1,000 events: beyond that, and
-   * whenever events may have been lost, a `reset` says that everything has to be read again. An event can come twice, with
-   * the same id. A client that reads too slowly is cut off. The stream ends within 5 seconds of whatever takes the right to it away,
-   * and when its person gets another role. A credential may follow 20 streams at once: 429.
+   * Each event is sent once it is committed, to whoever may see what it is about. That takes the scope of its family, such as
+   * `runs:read` for `run.*`. The caller gets events of scripts that they see; a guest those of runs that they started. Of approval
+   * requests, a person gets what they asked for or may decide. An API key that is bound to an environment gets that one's. Whoever
+   * may read webhook endpoints follows every event. A credential that sees none is refused.
+   *
+   * `Last-Event-ID` resumes after an event, for an hour and 1,000 events. Beyond that, and whenever events may have been lost,
+   * a `reset` says that everything has to be read again. An event can come twice, with the same id. A client that reads too slowly
+   * is cut off. The stream ends within 5 seconds of whatever takes the right to it away, and when its person gets another role.
+   * A credential may follow 20 streams at once: 429.
    */
   @Get('stream')
-  @Access({ role: 'guest', reach: 'own' })
+  @Access({ role: 'guest', reach: 'own', followsScopes: true })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
   @ApiResponse({ status: 429, description: 'Too many requests, or too many streams at once.' })

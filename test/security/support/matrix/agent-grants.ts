@@ -1,4 +1,4 @@
-import { SCOPES } from '../../../../src/core/access/scopes.js';
+import { APP_SCOPES } from '../../../../src/core/access/scopes.js';
 import { connect } from '../../../support/oauth.js';
 
 /** Lets an app act for a person, by the flow that every app goes through. Gives its access token. */
@@ -10,7 +10,7 @@ export async function connectApp(grant: {
 }): Promise<string> {
   const { access_token: token } = await connect(grant.person, {
     workspace: grant.workspace,
-    scopes: SCOPES.filter((scope) => scope !== grant.without),
+    scopes: APP_SCOPES.filter((scope) => scope !== grant.without),
     environment: grant.environment ?? null,
   });
   return token;

@@ -12,11 +12,23 @@ export function refusal({ access }: Pick<Route, 'access'>, principal: Principal)
   return principal.stoppedAt ?? (mayUse(access, principal) ? null : 403);
 }
 
-function mayUse(access: WorkspaceAccess, { kind, role, unscoped, bound }: Principal): boolean {
-  if (access.scope !== null && unscoped) return false;
+function mayUse(access: WorkspaceAccess, principal: Principal): boolean {
+  const { kind, role, bound } = principal;
+  if (!isInScope(access, principal)) return false;
   if (access.only && !access.only.includes(kind!)) return false;
   if (bound && !access.bound) return false;
   const byToken = kind === 'personal_token' || kind === 'agent';
   const least = (byToken && access.byToken) || access.role;
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
+}
+
+/** `mcp` is the one scope that nobody has who was not given it by name. */
+function isInScope(
+  { scope, followsScopes, openToApps }: WorkspaceAccess,
+  { kind, unscoped, scopes }: Principal,
+): boolean {
+  if (openToApps && kind === 'agent') return true;
+  if (scope === 'mcp') return scopes === 'all';
+  if (scope === null) return kind !== 'api_key' || scopes === undefined || followsScopes === true;
+  return !unscoped;
 }

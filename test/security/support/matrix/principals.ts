@@ -17,6 +17,8 @@ export interface Principal {
   stoppedAt?: 400 | 403;
   /** Was granted every scope but the one that the route asks for. */
   unscoped?: true;
+  /** Was given scopes by name: every one, or all but the one that the route asks for. */
+  scopes?: 'all' | 'others';
   /** An API key or an app's grant that is bound to an environment. */
   bound?: true;
   /** The headers of a request of its to a route with that scope. */
@@ -54,7 +56,7 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     kind: Kind | null,
     role: TestRole,
     headers: Record<string, string>,
-    special: Pick<Principal, 'stoppedAt' | 'bound'> = {},
+    special: Pick<Principal, 'stoppedAt' | 'bound' | 'scopes'> = {},
   ): Principal => ({ name, kind, role, ...special, headers: async () => headers });
 
   const inTheWorkspace = ROLES.map(async (role) => [
@@ -90,6 +92,27 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
       'x-environment': 'staging',
     }),
     fixed('bound API key', 'api_key', 'admin', bearer(boundKey), { bound: true }),
+    fixed(
+      'API key with every scope',
+      'api_key',
+      'admin',
+      bearer(await workspace.apiKey(null, { scopes: [...SCOPES] })),
+      { scopes: 'all' },
+    ),
+    fixed(
+      'bound API key with every scope',
+      'api_key',
+      'admin',
+      bearer(await workspace.apiKey('production', { scopes: [...SCOPES] })),
+      { bound: true, scopes: 'all' },
+    ),
+    fixed(
+      'owner by token with every scope',
+      'personal_token',
+      'owner',
+      { ...bearer(await owner.tokenWith({ scopes: [...SCOPES] })), ...here },
+      { scopes: 'all' },
+    ),
     fixed(
       'bound API key that names its environment',
       'api_key',
@@ -195,6 +218,16 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
       })),
     },
     {
+      name: 'API key without the scope',
+      kind: 'api_key',
+      role: 'admin',
+      unscoped: true,
+      scopes: 'others',
+      headers: perScope(async (scope) =>
+        bearer(await workspace.apiKey(null, { scopes: SCOPES.filter((other) => other !== scope) })),
+      ),
+    },
+    {
       name: "owner's agent without the scope",
       kind: 'agent',
       role: 'owner',
@@ -233,6 +266,11 @@ async function withoutGoodCredential(workspace: TestWorkspace, agent: string): P
     `UPDATE personal_tokens SET expires_at = now() - interval '1 second' WHERE user_id = $1 AND expires_at IS NOT NULL`,
     [owner.id],
   );
+  const ended = await workspace.apiKey(null, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await sql.query(
+    `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE workspace_id = $1 AND expires_at IS NOT NULL`,
+    [workspace.id],
+  );
   await sql.query(
     `UPDATE agent_access_tokens SET expires_at = now() - interval '1 second'
      WHERE hash = sha256(convert_to($1, 'UTF8'))`,
@@ -249,6 +287,7 @@ async function withoutGoodCredential(workspace: TestWorkspace, agent: string): P
     'unknown API key': bearer(issueToken('apiKey').token),
     'revoked token': bearer(token.token),
     'revoked API key': bearer(key.key),
+    'expired API key': bearer(ended),
     'expired token': bearer(expiring),
     'expired agent': bearer(agent),
     'session that ended': { cookie },

@@ -2,6 +2,7 @@ import type { Answer, Client, TestWorkspace } from '../../../../libs/testing/ind
 import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
 import { App, Browser } from '../../../support/oauth.js';
+import { addPasskey } from '../../../support/second-factors.js';
 import { connectApp } from './agent-grants.js';
 import { signInOnceMore } from './another-session.js';
 
@@ -39,6 +40,8 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return items.find(({ current }: { current: boolean }) => !current).id;
   },
 
+  passkey: async ({ workspace }) => (await addPasskey(workspace.owner)).id,
+
   personalToken: async (world) =>
     (await world.post('/v1/account/tokens', { name: 'a token', scopes: ['runs:read'] }, world.app)).id,
 
@@ -69,6 +72,8 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     const made = await world.post('/v1/workspace/environments', { name: 'only-theirs' });
     return [made.id, made.name];
   },
+
+  queue: async (world) => (await world.post('/v1/workspace/queues', { name: 'only-theirs' })).name,
 
   secret: async (world) => {
     const body = { value: 'a secret value', hosts: ['api.example.com'] };
@@ -139,6 +144,12 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return '1';
   },
 
+  trial: async (world) => {
+    const slug = await world.address('script');
+    return (await world.post(`/v1/scripts/${slug}/trials`, { archive: await archiveOf({ 'main.py': CODE }) }))
+      .id;
+  },
+
   run: async (world) => (await world.post(`/v1/scripts/${await world.address('script')}/runs`, {})).id,
 
   heldRun: async (world) => {
@@ -164,6 +175,14 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return slug;
   },
 
+  conversation: async (world) => {
+    const agent = `/v1/agents/${await world.address('disabledAgent')}`;
+    await done(world.api.patch(agent, { enabled: true }));
+    const { id } = await world.post(`${agent}/conversations`);
+    await done(world.api.patch(agent, { enabled: false }));
+    return id;
+  },
+
   schedule: async (world) => {
     const body = { name: 'Yearly', cron: '0 0 1 1 *' };
     return (await world.post(`/v1/scripts/${await world.address('script')}/schedules`, body)).id;
@@ -172,6 +191,26 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
   trigger: async (world) => {
     const body = { name: 'On joining', eventType: 'workspace.member.joined' };
     return (await world.post(`/v1/scripts/${await world.address('script')}/triggers`, body)).id;
+  },
+
+  receipt: async (world) => {
+    const hook = await world.address('hook');
+    const { rows } = await database().query<{ workspace_id: string }>(
+      'SELECT workspace_id FROM hooks WHERE id = $1',
+      [hook],
+    );
+    const id = `rcp_${hook.slice(4)}`;
+    await database().query(
+      `INSERT INTO hook_receipts (id, workspace_id, hook_id, verdict, digest, body_bytes, body, headers, query)
+       VALUES ($1, $2, $3, 'accepted', '', 2, '{}', '{}', '{}')`,
+      [id, rows[0]!.workspace_id, hook],
+    );
+    return id;
+  },
+
+  hook: async (world) => {
+    const body = { name: 'Pushes', verify: { scheme: 'github', secret: 'NO_SUCH_SECRET' } };
+    return (await world.post(`/v1/scripts/${await world.address('script')}/hooks`, body)).id;
   },
 };
 
@@ -191,10 +230,12 @@ export const OF_A_SCRIPT: readonly string[] = [
   'file',
   'schedule',
   'trigger',
+  'hook',
 ];
 
 /** Kinds that belong to an environment. */
 export const OF_AN_ENVIRONMENT: readonly string[] = [
+  'conversation',
   'environment',
   'secret',
   'run',
@@ -202,6 +243,7 @@ export const OF_AN_ENVIRONMENT: readonly string[] = [
   'file',
   'schedule',
   'trigger',
+  'hook',
   'endpoint',
   'disabledEndpoint',
   'delivery',
@@ -226,5 +268,6 @@ export const LISTED: readonly string[] = [
   'agent',
   'schedule',
   'trigger',
+  'hook',
   'approval',
 ];

@@ -12,6 +12,10 @@ export interface WorkspaceAccess {
   byToken?: TestRole;
   /** The kinds of credential that may at all, where not every one may. */
   only?: readonly Kind[];
+  /** A key with scopes may use it although it asks for none: what it gives follows the scopes. */
+  followsScopes?: true;
+  /** An app may use it without the scope that a token or a key has to have been given. */
+  openToApps?: true;
   /** A credential that is bound to an environment may as well: it changes nothing that environments share. */
   bound?: true;
 }

@@ -1,6 +1,7 @@
 import { archiveOf } from '../../../support/scripts.js';
 import { signInOnceMore } from './another-session.js';
 import { askFromDevice } from './ask-from-device.js';
+import { firstCode, withAuthenticator } from './second-factors.js';
 import { type RouteLine, inTheApp, inWorkspace, ofTheToken, open } from './route-line.js';
 
 const W = '/v1/workspace';
@@ -37,7 +38,12 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /metrics': open(404),
 
   // What agents use: its tools have a table of their own in `mcp.security.ts`.
-  'POST /mcp': inWorkspace(null, 'guest', { bound: true, only: ['agent'], silent: true }),
+  'POST /mcp': inWorkspace('mcp', 'guest', {
+    bound: true,
+    only: ['agent', 'personal_token', 'api_key'],
+    openToApps: true,
+    silent: true,
+  }),
 
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
@@ -47,6 +53,11 @@ export const ROUTES: Record<string, RouteLine> = {
     silent: true,
     body: ({ owner }) => ({ password: owner.password }),
   }),
+  'POST /v1/auth/confirm/options': inTheApp({ silent: true }),
+  'GET /v1/auth/second-factor': open(400),
+  'POST /v1/auth/second-factor': open(400),
+  'POST /v1/auth/passkey/options': open(200),
+  'POST /v1/auth/passkey': open(400),
   'POST /v1/auth/password': inTheApp({
     body: ({ owner }) => ({ current: owner.password, next: 'a password of tomorrow' }),
   }),
@@ -54,12 +65,24 @@ export const ROUTES: Record<string, RouteLine> = {
   'POST /v1/auth/reset': open(400),
   'GET /v1/auth/ways': open(200),
   'POST /v1/auth/ways/{way}/start': open(404),
+  'POST /v1/auth/sign-in-link': open(400),
+  'GET /v1/account/second-factors': inTheApp(),
+  'POST /v1/account/second-factors/authenticator': inTheApp({ silent: true }),
+  'POST /v1/account/second-factors/authenticator/confirm': inTheApp({ body: firstCode }),
+  'DELETE /v1/account/second-factors/authenticator': inTheApp({ body: withAuthenticator }),
+  'POST /v1/account/second-factors/passkeys/options': inTheApp({ silent: true }),
+  // It needs the cookie of its challenge: second-factors.e2e.ts sees it written down.
+  'POST /v1/account/second-factors/passkeys': inTheApp({ silent: true }),
+  'DELETE /v1/account/second-factors/passkeys/{passkey}': inTheApp(),
+  'POST /v1/account/second-factors/recovery-codes': inTheApp({ body: withAuthenticator }),
   'GET /v1/account/scopes': inTheApp(),
   'GET /v1/settings-pages/{page}': inTheApp({ allowed: 404 }),
   'GET /v1/account/tokens': inTheApp(),
   'POST /v1/account/tokens': inTheApp({ body: { name: 'New', scopes: ['runs:read'] } }),
   'DELETE /v1/account/tokens/{personalToken}': inTheApp(),
   'GET /v1/account/apps': inTheApp(),
+  'PATCH /v1/account/apps/{connectedApp}': inTheApp({ body: { budget: { day: { runs: 10 } } } }),
+  'GET /v1/account/apps/{connectedApp}/usage': inTheApp(),
   'DELETE /v1/account/apps/{connectedApp}': inTheApp(),
   'GET /v1/account/app-requests/{appRequest}': inTheApp(),
   'POST /v1/account/app-requests/{appRequest}/approve': inTheApp({
@@ -91,7 +114,7 @@ export const ROUTES: Record<string, RouteLine> = {
   [`GET ${W}/script-templates`]: inWorkspace(null, 'member', { bound: true }),
   [`GET ${W}/settings-pages`]: inWorkspace(null, 'guest', { bound: true }),
   // Goes on for ever where nothing is wrong with the request: see event-stream.security.ts.
-  [`GET ${W}/events/stream`]: inWorkspace(null, 'guest', { bound: true, allowed: 400 }),
+  [`GET ${W}/events/stream`]: inWorkspace(null, 'guest', { bound: true, followsScopes: true, allowed: 400 }),
   [`GET ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP }),
   [`POST ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP, body: { name: 'New' } }),
   [`DELETE ${W}/api-keys/{apiKey}`]: inWorkspace(null, 'admin', { only: APP }),
@@ -158,6 +181,12 @@ export const ROUTES: Record<string, RouteLine> = {
     body: { approvalPolicy: 'always' },
   }),
   [`DELETE ${W}/environments/{environment}`]: inWorkspace('workspace.environments:write', 'admin'),
+  [`GET ${W}/queues`]: inWorkspace('runs:read', 'member'),
+  [`POST ${W}/queues`]: inWorkspace('runs:write', 'admin', { body: { name: 'new' } }),
+  [`GET ${W}/queues/{queue}`]: inWorkspace('runs:read', 'member'),
+  [`PATCH ${W}/queues/{queue}`]: inWorkspace('runs:write', 'admin', { body: { paused: true } }),
+  [`DELETE ${W}/queues/{queue}`]: inWorkspace('runs:write', 'admin'),
+  [`GET ${W}/secret-sources`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
   [`GET ${W}/secrets`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
   [`GET ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
   [`PUT ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:write', 'member', {
@@ -224,6 +253,17 @@ export const ROUTES: Record<string, RouteLine> = {
   }),
   [`GET ${SCRIPT}/versions/{version}`]: inWorkspace('scripts:read', 'member', { bound: true }),
   [`GET ${SCRIPT}/versions/{version}/archive`]: inWorkspace('scripts:read', 'member', { bound: true }),
+  [`POST ${SCRIPT}/trials`]: inWorkspace('scripts:write', 'member', {
+    bound: true,
+    body: async () => ({ archive: await archiveOf({ 'main.py': 'print(2)' }) }),
+  }),
+  [`GET ${SCRIPT}/trials/{trial}`]: inWorkspace('scripts:read', 'member', { bound: true }),
+  [`GET ${SCRIPT}/trials/{trial}/archive`]: inWorkspace('scripts:read', 'member', { bound: true }),
+  [`GET ${W}/sign-in-settings`]: inWorkspace('workspace:read', 'member', { bound: true }),
+  [`PATCH ${W}/sign-in-settings`]: inWorkspace('workspace:write', 'owner', {
+    only: APP,
+    body: { stepUpMinutes: 5 },
+  }),
   [`GET ${W}/script-settings`]: inWorkspace('scripts:read', 'member', { bound: true }),
   [`PATCH ${W}/script-settings`]: inWorkspace('scripts:write', 'admin', {
     body: { publishNeedsSecondPerson: true },
@@ -231,7 +271,9 @@ export const ROUTES: Record<string, RouteLine> = {
 
   // Runs and files.
   [`POST ${SCRIPT}/runs`]: inWorkspace('runs:write', 'guest', { bound: true, body: {} }),
+  [`POST ${SCRIPT}/runs/batch`]: inWorkspace('runs:write', 'guest', { bound: true, body: { inputs: [{}] } }),
   [`POST ${SCRIPT}/versions/{version}/runs`]: inWorkspace('runs:write', 'member', { bound: true, body: {} }),
+  [`POST ${SCRIPT}/trials/{trial}/runs`]: inWorkspace('runs:write', 'member', { bound: true, body: {} }),
   'GET /v1/runs': inWorkspace('runs:read', 'guest', { bound: true }),
   'GET /v1/runs/{run}': inWorkspace('runs:read', 'guest', { bound: true }),
   'POST /v1/runs/{heldRun}/cancel': inWorkspace('runs:write', 'guest', { bound: true }),
@@ -239,6 +281,11 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/runs/{run}/log': inWorkspace('runs:read', 'guest', { bound: true }),
   'GET /v1/runs/{run}/log/stream': inWorkspace('runs:read', 'guest', { bound: true }),
   'POST /v1/files': inWorkspace('files:write', 'guest', { bound: true, query: '?name=new.txt', body: 'new' }),
+  'POST /v1/files/uploads': inWorkspace('files:write', 'guest', {
+    bound: true,
+    body: { name: 'new.txt', maxBytes: 10 },
+  }),
+  'PUT /v1/files/uploads/{upload}': open(400),
   'GET /v1/files': inWorkspace('files:read', 'guest', { bound: true }),
   'GET /v1/files/{file}': inWorkspace('files:read', 'guest', { bound: true }),
   'DELETE /v1/files/{file}': inWorkspace('files:write', 'guest', { bound: true }),
@@ -261,6 +308,32 @@ export const ROUTES: Record<string, RouteLine> = {
     silent: true,
     body: { messages: [{ role: 'user', content: 'Hello' }] },
   }),
+
+  'GET /v1/agents/{agent}/usage': inWorkspace('agents:read', 'member', { bound: true }),
+  [`GET ${W}/agent-settings`]: inWorkspace('agents:read', 'member', { bound: true }),
+  [`PATCH ${W}/agent-settings`]: inWorkspace('agents:write', 'owner', {
+    body: { memberBudget: { day: { runs: 10 } } },
+  }),
+  [`GET ${W}/agent-settings/usage`]: inWorkspace('agents:read', 'member', { bound: true }),
+  'GET /v1/agents/{disabledAgent}/conversations': inWorkspace('agents:read', 'member', { bound: true }),
+  // What somebody says to an agent is theirs, and no entry of the trail.
+  'POST /v1/agents/{disabledAgent}/conversations': inWorkspace('agents:write', 'member', {
+    bound: true,
+    silent: true,
+    body: {},
+  }),
+  'GET /v1/agents/{disabledAgent}/conversations/{conversation}': inWorkspace('agents:read', 'member', {
+    bound: true,
+  }),
+  'DELETE /v1/agents/{disabledAgent}/conversations/{conversation}': inWorkspace('agents:write', 'member', {
+    bound: true,
+    silent: true,
+  }),
+  'POST /v1/agents/{disabledAgent}/conversations/{conversation}/messages': inWorkspace(
+    'agents:write',
+    'member',
+    { bound: true, silent: true, body: { content: 'Hello' } },
+  ),
 
   // Schedules and triggers.
   [`GET ${SCRIPT}/schedules`]: inWorkspace('schedules:read', 'member', { bound: true }),
@@ -293,4 +366,27 @@ export const ROUTES: Record<string, RouteLine> = {
     silent: true,
     body: { event: { type: 'workspace.member.joined', data: { userId: 'u', email: 'e', role: 'member' } } },
   }),
+
+  // Hooks.
+  [`GET ${SCRIPT}/hooks`]: inWorkspace('hooks:read', 'member', { bound: true }),
+  [`POST ${SCRIPT}/hooks`]: inWorkspace('hooks:write', 'member', {
+    bound: true,
+    body: { name: 'Pushes', verify: { scheme: 'github', secret: 'NO_SUCH_SECRET' } },
+  }),
+  'GET /v1/hooks': inWorkspace('hooks:read', 'member', { bound: true }),
+  'GET /v1/hooks/{hook}': inWorkspace('hooks:read', 'member', { bound: true }),
+  'PATCH /v1/hooks/{hook}': inWorkspace('hooks:write', 'member', {
+    bound: true,
+    body: { enabled: false },
+  }),
+  'DELETE /v1/hooks/{hook}': inWorkspace('hooks:write', 'member', { bound: true }),
+  'POST /v1/hooks/{hook}/rotate': inWorkspace('hooks:write', 'member', { bound: true }),
+  'GET /v1/hooks/{hook}/receipts': inWorkspace('hooks:read', 'member', { bound: true }),
+  'GET /v1/hooks/{hook}/receipts/{receipt}': inWorkspace('hooks:read', 'member', { bound: true }),
+  'POST /v1/hooks/{hook}/receipts/{receipt}/replay': inWorkspace('runs:write', 'member', {
+    bound: true,
+    body: {},
+  }),
+  'GET /hooks/{address}': open(404),
+  'POST /hooks/{address}': open(404),
 };

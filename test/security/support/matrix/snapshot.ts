@@ -11,6 +11,7 @@ const BOOKKEEPING = [
   'dispatched_at',
   'last_attempt_at',
   'last_status',
+  'last_used_address',
   'last_used_at',
   'lease_until',
   'worker_id',

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.js';
-import { agentsChange, agentsCreate, agentsDelete, agentsGet, agentsList, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditList, authChangePassword, authConfirm, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, cliCommandsList, connectedAppsDisconnect, connectedAppsList, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, embeddedPageGet, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, guideIndex, guidePage, healthLive, healthReady, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, packagesFile, packagesIndex, packagesNpm, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, runLogRead, runsCancel, runsGet, runsList, runsRerun, runsStart, runsTest, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scopesList, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, scriptTemplatesList, secretsDelete, secretsGet, secretsList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, settingsPagesList, signInWaysList, signInWaysStart, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
-import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, CliCommandsListData, CliCommandsListError, CliCommandsListResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EmbeddedPageGetData, EmbeddedPageGetError, EmbeddedPageGetResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, GuideIndexData, GuideIndexError, GuideIndexResponse, GuidePageData, GuidePageError, GuidePageResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PackagesFileData, PackagesFileError, PackagesFileResponse, PackagesIndexData, PackagesIndexError, PackagesIndexResponse, PackagesNpmData, PackagesNpmError, PackagesNpmResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScopesListData, ScopesListError, ScopesListResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, ScriptTemplatesListData, ScriptTemplatesListError, ScriptTemplatesListResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, SettingsPagesListData, SettingsPagesListError, SettingsPagesListResponse, SignInWaysListData, SignInWaysListError, SignInWaysListResponse, SignInWaysStartData, SignInWaysStartError, SignInWaysStartResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
+import { agentsChange, agentsCreate, agentsDelete, agentSettingsChange, agentSettingsGet, agentSettingsUsage, agentsGet, agentsList, agentsUsage, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditList, authChangePassword, authConfirm, authConfirmOptions, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, cliCommandsList, connectedAppsChange, connectedAppsDisconnect, connectedAppsList, connectedAppsUsage, conversationsCreate, conversationsDelete, conversationsGet, conversationsList, conversationsSay, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, embeddedPageGet, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, guideIndex, guidePage, healthLive, healthReady, hookRequestsGreet, hookRequestsReceive, hooksChange, hooksCreate, hooksDelete, hooksGet, hooksGetReceipt, hooksList, hooksListOfScript, hooksListReceipts, hooksReplay, hooksRotate, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, packagesFile, packagesIndex, packagesNpm, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, queuesCreate, queuesDelete, queuesGet, queuesList, queuesUpdate, runBatchesStart, runLogRead, runsCancel, runsGet, runsList, runsRerun, runsStart, runsTest, runsTestTrial, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scopesList, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, scriptTemplatesList, secondFactorsAddAuthenticator, secondFactorsAddPasskey, secondFactorsBeginAuthenticator, secondFactorsBeginPasskey, secondFactorsList, secondFactorsRemoveAuthenticator, secondFactorsRemovePasskey, secondFactorsRenewRecoveryCodes, secondStepBegin, secondStepDescribe, secondStepFinish, secondStepSignIn, secretsDelete, secretsGet, secretsList, secretSourcesList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, settingsPagesList, signInLinksUse, signInSettingsChange, signInSettingsRead, signInWaysList, signInWaysStart, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, trialsArchive, trialsCreate, trialsFind, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, uploadAddressesCreate, uploadAddressesReceive, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
+import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentSettingsChangeData, AgentSettingsChangeError, AgentSettingsChangeResponse, AgentSettingsGetData, AgentSettingsGetError, AgentSettingsGetResponse, AgentSettingsUsageData, AgentSettingsUsageError, AgentSettingsUsageResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, AgentsUsageData, AgentsUsageError, AgentsUsageResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmOptionsData, AuthConfirmOptionsError, AuthConfirmOptionsResponse, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, CliCommandsListData, CliCommandsListError, CliCommandsListResponse, ConnectedAppsChangeData, ConnectedAppsChangeError, ConnectedAppsChangeResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, ConnectedAppsUsageData, ConnectedAppsUsageError, ConnectedAppsUsageResponse, ConversationsCreateData, ConversationsCreateError, ConversationsCreateResponse, ConversationsDeleteData, ConversationsDeleteError, ConversationsDeleteResponse, ConversationsGetData, ConversationsGetError, ConversationsGetResponse, ConversationsListData, ConversationsListError, ConversationsListResponse, ConversationsSayData, ConversationsSayError, ConversationsSayResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EmbeddedPageGetData, EmbeddedPageGetError, EmbeddedPageGetResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, GuideIndexData, GuideIndexError, GuideIndexResponse, GuidePageData, GuidePageError, GuidePageResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, HookRequestsGreetData, HookRequestsGreetError, HookRequestsGreetResponse, HookRequestsReceiveData, HookRequestsReceiveError, HookRequestsReceiveResponse, HooksChangeData, HooksChangeError, HooksChangeResponse, HooksCreateData, HooksCreateError, HooksCreateResponse, HooksDeleteData, HooksDeleteError, HooksDeleteResponse, HooksGetData, HooksGetError, HooksGetReceiptData, HooksGetReceiptError, HooksGetReceiptResponse, HooksGetResponse, HooksListData, HooksListError, HooksListOfScriptData, HooksListOfScriptError, HooksListOfScriptResponse, HooksListReceiptsData, HooksListReceiptsError, HooksListReceiptsResponse, HooksListResponse, HooksReplayData, HooksReplayError, HooksReplayResponse, HooksRotateData, HooksRotateError, HooksRotateResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PackagesFileData, PackagesFileError, PackagesFileResponse, PackagesIndexData, PackagesIndexError, PackagesIndexResponse, PackagesNpmData, PackagesNpmError, PackagesNpmResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, QueuesCreateData, QueuesCreateError, QueuesCreateResponse, QueuesDeleteData, QueuesDeleteError, QueuesDeleteResponse, QueuesGetData, QueuesGetError, QueuesGetResponse, QueuesListData, QueuesListError, QueuesListResponse, QueuesUpdateData, QueuesUpdateError, QueuesUpdateResponse, RunBatchesStartData, RunBatchesStartError, RunBatchesStartResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, RunsTestTrialData, RunsTestTrialError, RunsTestTrialResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScopesListData, ScopesListError, ScopesListResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, ScriptTemplatesListData, ScriptTemplatesListError, ScriptTemplatesListResponse, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorError, SecondFactorsAddAuthenticatorResponse, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyError, SecondFactorsAddPasskeyResponse, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorError, SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyError, SecondFactorsBeginPasskeyResponse, SecondFactorsListData, SecondFactorsListError, SecondFactorsListResponse, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorError, SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyError, SecondFactorsRemovePasskeyResponse, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesError, SecondFactorsRenewRecoveryCodesResponse, SecondStepBeginData, SecondStepBeginError, SecondStepBeginResponse, SecondStepDescribeData, SecondStepDescribeError, SecondStepDescribeResponse, SecondStepFinishData, SecondStepFinishError, SecondStepFinishResponse, SecondStepSignInData, SecondStepSignInError, SecondStepSignInResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretSourcesListData, SecretSourcesListError, SecretSourcesListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, SettingsPagesListData, SettingsPagesListError, SettingsPagesListResponse, SignInLinksUseData, SignInLinksUseError, SignInLinksUseResponse, SignInSettingsChangeData, SignInSettingsChangeError, SignInSettingsChangeResponse, SignInSettingsReadData, SignInSettingsReadError, SignInSettingsReadResponse, SignInWaysListData, SignInWaysListError, SignInWaysListResponse, SignInWaysStartData, SignInWaysStartError, SignInWaysStartResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TrialsArchiveData, TrialsArchiveError, TrialsArchiveResponse, TrialsCreateData, TrialsCreateError, TrialsCreateResponse, TrialsFindData, TrialsFindError, TrialsFindResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UploadAddressesCreateData, UploadAddressesCreateError, UploadAddressesCreateResponse, UploadAddressesReceiveData, UploadAddressesReceiveError, UploadAddressesReceiveResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -44,7 +44,7 @@ export const eventTypesListQueryKey = (options?: Options<EventTypesListData>) =>
 /**
  * List every type of event that endpoints and triggers can subscribe to
  *
- * For everyone in the workspace. Open to a credential that is bound to an environment.
+ * For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const eventTypesListOptions = (options?: Options<EventTypesListData>) => queryOptions<EventTypesListResponse, EventTypesListError, EventTypesListResponse, ReturnType<typeof eventTypesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -527,10 +527,32 @@ export const agentsChangeMutation = (options?: Partial<Options<AgentsChangeData>
     return mutationOptions;
 };
 
+export const agentsUsageQueryKey = (options: Options<AgentsUsageData>) => createQueryKey('agentsUsage', options);
+
+/**
+ * Get what was used by an agent today and in this month, in UTC
+ *
+ * A budget that is used up refuses more with 403 `quota_exceeded`. Near its end, at 80 %, `notices` say so, as a mail does.
+ *
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const agentsUsageOptions = (options: Options<AgentsUsageData>) => queryOptions<AgentsUsageResponse, AgentsUsageError, AgentsUsageResponse, ReturnType<typeof agentsUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await agentsUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: agentsUsageQueryKey(options)
+});
+
 /**
  * Ask an agent
  *
- * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since it is not kept here. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes (or what the operator has set); `ending` says which of these ended it.
+ * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since this route keeps nothing; `POST /v1/agents/{agent}/conversations` begins one that is kept. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes (or what the operator has set); `ending` says which of these ended it.
  *
  * With `Accept: text/event-stream` the response is a stream: `text` events carry `{delta}`, `tool` events `{id, name, script, input}`, `run` events `{id, tool, run}` whenever a run's state changes, and the last one is `done` with the whole response, or `error` with the error envelope. Such a request takes no `Idempotency-Key`. Either response ends within 5 seconds of whatever takes the right to it away; runs that were started go on.
  *
@@ -549,6 +571,208 @@ export const chatAskMutation = (options?: Partial<Options<ChatAskData>>): UseMut
     };
     return mutationOptions;
 };
+
+export const conversationsListQueryKey = (options: Options<ConversationsListData>) => createQueryKey('conversationsList', options);
+
+/**
+ * List your conversations with an agent, newest first
+ *
+ * In the environment of the request. Nobody sees another's, whatever their role; a key and an app see their own.
+ *
+ * Needs the scope `agents:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsListOptions = (options: Options<ConversationsListData>) => queryOptions<ConversationsListResponse, ConversationsListError, ConversationsListResponse, ReturnType<typeof conversationsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await conversationsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: conversationsListQueryKey(options)
+});
+
+export const conversationsListInfiniteQueryKey = (options: Options<ConversationsListData>): QueryKey<Options<ConversationsListData>> => createQueryKey('conversationsList', options, true);
+
+/**
+ * List your conversations with an agent, newest first
+ *
+ * In the environment of the request. Nobody sees another's, whatever their role; a key and an app see their own.
+ *
+ * Needs the scope `agents:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsListInfiniteOptions = (options: Options<ConversationsListData>) => {
+    const opts = infiniteQueryOptions<ConversationsListResponse, ConversationsListError, InfiniteData<ConversationsListResponse>, QueryKey<Options<ConversationsListData>>, string | Pick<QueryKey<Options<ConversationsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ConversationsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await conversationsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: conversationsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Begin a conversation with an agent
+ *
+ * It is kept here with all that the agent says, calls and is told, so that its model knows that at the next message. It takes place in the environment of the request, and is deleted 30 days after the last message, or when the operator says.
+ *
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsCreateMutation = (options?: Partial<Options<ConversationsCreateData>>): UseMutationOptions<ConversationsCreateResponse, ConversationsCreateError, Options<ConversationsCreateData>> => {
+    const mutationOptions: UseMutationOptions<ConversationsCreateResponse, ConversationsCreateError, Options<ConversationsCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await conversationsCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a conversation
+ *
+ * An answer in progress ends. Runs that it started go on.
+ *
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsDeleteMutation = (options?: Partial<Options<ConversationsDeleteData>>): UseMutationOptions<ConversationsDeleteResponse, ConversationsDeleteError, Options<ConversationsDeleteData>> => {
+    const mutationOptions: UseMutationOptions<ConversationsDeleteResponse, ConversationsDeleteError, Options<ConversationsDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await conversationsDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const conversationsGetQueryKey = (options: Options<ConversationsGetData>) => createQueryKey('conversationsGet', options);
+
+/**
+ * Get a conversation with all that was said
+ *
+ * Calls about a script that you may not see any more are shown without what they were given and gave.
+ *
+ * Needs the scope `agents:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsGetOptions = (options: Options<ConversationsGetData>) => queryOptions<ConversationsGetResponse, ConversationsGetError, ConversationsGetResponse, ReturnType<typeof conversationsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await conversationsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: conversationsGetQueryKey(options)
+});
+
+/**
+ * Say something in a conversation
+ *
+ * The agent answers as in its chat, with the same limits and the same stream. It answers one message at a time: 409 until then. A run that waits for a person's approval is not waited for. Once it has ended, its result is filled in with your next message, or with one without `content`, which lets the agent go on. Nothing goes on by itself: each turn has the rights of whoever sends it.
+ *
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const conversationsSayMutation = (options?: Partial<Options<ConversationsSayData>>): UseMutationOptions<ConversationsSayResponse, ConversationsSayError, Options<ConversationsSayData>> => {
+    const mutationOptions: UseMutationOptions<ConversationsSayResponse, ConversationsSayError, Options<ConversationsSayData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await conversationsSay({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const agentSettingsGetQueryKey = (options?: Options<AgentSettingsGetData>) => createQueryKey('agentSettingsGet', options);
+
+/**
+ * Get what members' agents may use
+ *
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const agentSettingsGetOptions = (options?: Options<AgentSettingsGetData>) => queryOptions<AgentSettingsGetResponse, AgentSettingsGetError, AgentSettingsGetResponse, ReturnType<typeof agentSettingsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await agentSettingsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: agentSettingsGetQueryKey(options)
+});
+
+/**
+ * Change what members' agents may use
+ *
+ * Each member's together: runs that apps and agents start for them, and messages to agents. Raising it takes a person.
+ *
+ * Needs the scope `agents:write`, the role owner. Refused to a credential that is bound to an environment.
+ */
+export const agentSettingsChangeMutation = (options?: Partial<Options<AgentSettingsChangeData>>): UseMutationOptions<AgentSettingsChangeResponse, AgentSettingsChangeError, Options<AgentSettingsChangeData>> => {
+    const mutationOptions: UseMutationOptions<AgentSettingsChangeResponse, AgentSettingsChangeError, Options<AgentSettingsChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await agentSettingsChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const agentSettingsUsageQueryKey = (options?: Options<AgentSettingsUsageData>) => createQueryKey('agentSettingsUsage', options);
+
+/**
+ * Get what your agents have used today and in this month, in UTC
+ *
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const agentSettingsUsageOptions = (options?: Options<AgentSettingsUsageData>) => queryOptions<AgentSettingsUsageResponse, AgentSettingsUsageError, AgentSettingsUsageResponse, ReturnType<typeof agentSettingsUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await agentSettingsUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: agentSettingsUsageQueryKey(options)
+});
 
 export const approvalsListActionsQueryKey = (options?: Options<ApprovalsListActionsData>) => createQueryKey('approvalsListActions', options);
 
@@ -672,9 +896,11 @@ export const approvalsGetOptions = (options: Options<ApprovalsGetData>) => query
 /**
  * Approve a request
  *
- * The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
+ * The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour, and where the workspace wants so, everything takes one of the last minutes: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
  *
  * Needs the role member.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
  */
 export const approvalsApproveMutation = (options?: Partial<Options<ApprovalsApproveData>>): UseMutationOptions<ApprovalsApproveResponse, ApprovalsApproveError, Options<ApprovalsApproveData>> => {
     const mutationOptions: UseMutationOptions<ApprovalsApproveResponse, ApprovalsApproveError, Options<ApprovalsApproveData>> = {
@@ -735,7 +961,7 @@ export const approvalsRedeemMutation = (options?: Partial<Options<ApprovalsRedee
 /**
  * Sign in
  *
- * Sets the session cookie, which is good for 30 days. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`. An address that has failed at nothing lately is let in with the right password all the same. Addresses count as /64 in IPv6.
+ * Sets the session cookie, which is good for 30 days. For an account with a second factor the right password gets 403 `second_factor_required` and no session: the second step follows within five minutes, in the browser with the cookie of that response, at `POST /v1/auth/second-factor`. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`. An address that has failed at nothing lately is let in with the right password all the same. Addresses count as /64 in IPv6.
  *
  * No credential is needed.
  */
@@ -797,7 +1023,7 @@ export const authSessionOptions = (options?: Options<AuthSessionData>) => queryO
 /**
  * Give one's password again
  *
- * Renews the sign-in of this session, for an hour: whatever hands out a credential or a role in the app needs one that is not older. Who has no password signs in at their company's provider again. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
+ * Renews the sign-in of this session, for an hour: whatever hands out a credential or a role in the app needs one that is not older. An account with a second factor gives a code besides the password, or a passkey instead of both. Who has no password signs in at their company's provider again. A wrong password is 400 at `password`, a wrong code 400 at `code`. At most 5 tries a minute from one address and 30 from all, and 60 an hour where a code can be given.
  *
  * For a person who is signed in to the app.
  */
@@ -816,9 +1042,30 @@ export const authConfirmMutation = (options?: Partial<Options<AuthConfirmData>>)
 };
 
 /**
+ * Ask for what a passkey has to sign, to confirm with it
+ *
+ * Good for five minutes and once, in the browser with the cookie of the response. 409 for an account without a passkey.
+ *
+ * For a person who is signed in to the app.
+ */
+export const authConfirmOptionsMutation = (options?: Partial<Options<AuthConfirmOptionsData>>): UseMutationOptions<AuthConfirmOptionsResponse, AuthConfirmOptionsError, Options<AuthConfirmOptionsData>> => {
+    const mutationOptions: UseMutationOptions<AuthConfirmOptionsResponse, AuthConfirmOptionsError, Options<AuthConfirmOptionsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await authConfirmOptions({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
  * Change one's password
  *
- * Ends the person's other sessions; tokens stay. Counts as a try of the password, as signing in does.
+ * Ends the person's other sessions; tokens stay. With a second factor it takes a sign-in of the last hour: 403 `confirmation_required`. Counts as a try of the password, as signing in does.
  *
  * For a person who is signed in to the app.
  */
@@ -996,6 +1243,272 @@ export const scopesListOptions = (options?: Options<ScopesListData>) => queryOpt
     queryKey: scopesListQueryKey(options)
 });
 
+export const secondFactorsListQueryKey = (options?: Options<SecondFactorsListData>) => createQueryKey('secondFactorsList', options);
+
+/**
+ * List one's second factors
+ *
+ * For a person who is signed in to the app.
+ */
+export const secondFactorsListOptions = (options?: Options<SecondFactorsListData>) => queryOptions<SecondFactorsListResponse, SecondFactorsListError, SecondFactorsListResponse, ReturnType<typeof secondFactorsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await secondFactorsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: secondFactorsListQueryKey(options)
+});
+
+/**
+ * Remove the app for codes
+ *
+ * With the last factor the recovery codes go, too.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsRemoveAuthenticatorMutation = (options?: Partial<Options<SecondFactorsRemoveAuthenticatorData>>): UseMutationOptions<SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemoveAuthenticatorError, Options<SecondFactorsRemoveAuthenticatorData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemoveAuthenticatorError, Options<SecondFactorsRemoveAuthenticatorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsRemoveAuthenticator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin to set up an app for codes
+ *
+ * It counts once a code of it was given: `POST /v1/account/second-factors/authenticator/confirm`. 409 where there is one already, and for an account without a password.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsBeginAuthenticatorMutation = (options?: Partial<Options<SecondFactorsBeginAuthenticatorData>>): UseMutationOptions<SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginAuthenticatorError, Options<SecondFactorsBeginAuthenticatorData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginAuthenticatorError, Options<SecondFactorsBeginAuthenticatorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsBeginAuthenticator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give the first code of the app that is being set up
+ *
+ * From then on it is asked for when one signs in. With the first factor the other sessions end, and recovery codes are made. A wrong code is 400 at `code`.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsAddAuthenticatorMutation = (options?: Partial<Options<SecondFactorsAddAuthenticatorData>>): UseMutationOptions<SecondFactorsAddAuthenticatorResponse, SecondFactorsAddAuthenticatorError, Options<SecondFactorsAddAuthenticatorData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsAddAuthenticatorResponse, SecondFactorsAddAuthenticatorError, Options<SecondFactorsAddAuthenticatorData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsAddAuthenticator({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin to add a passkey
+ *
+ * Good for five minutes and once, in the browser with the cookie of the response. 409 for an account without a password, or with 20 passkeys.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsBeginPasskeyMutation = (options?: Partial<Options<SecondFactorsBeginPasskeyData>>): UseMutationOptions<SecondFactorsBeginPasskeyResponse, SecondFactorsBeginPasskeyError, Options<SecondFactorsBeginPasskeyData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsBeginPasskeyResponse, SecondFactorsBeginPasskeyError, Options<SecondFactorsBeginPasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsBeginPasskey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add a passkey
+ *
+ * It signs in by itself, and is the second step after a password. With the first factor the other sessions end, and recovery codes are made.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsAddPasskeyMutation = (options?: Partial<Options<SecondFactorsAddPasskeyData>>): UseMutationOptions<SecondFactorsAddPasskeyResponse, SecondFactorsAddPasskeyError, Options<SecondFactorsAddPasskeyData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsAddPasskeyResponse, SecondFactorsAddPasskeyError, Options<SecondFactorsAddPasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsAddPasskey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove a passkey
+ *
+ * With the last factor the recovery codes go, too.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsRemovePasskeyMutation = (options?: Partial<Options<SecondFactorsRemovePasskeyData>>): UseMutationOptions<SecondFactorsRemovePasskeyResponse, SecondFactorsRemovePasskeyError, Options<SecondFactorsRemovePasskeyData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsRemovePasskeyResponse, SecondFactorsRemovePasskeyError, Options<SecondFactorsRemovePasskeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsRemovePasskey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Make new recovery codes
+ *
+ * In place of those that there were. 409 for an account without a second factor.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const secondFactorsRenewRecoveryCodesMutation = (options?: Partial<Options<SecondFactorsRenewRecoveryCodesData>>): UseMutationOptions<SecondFactorsRenewRecoveryCodesResponse, SecondFactorsRenewRecoveryCodesError, Options<SecondFactorsRenewRecoveryCodesData>> => {
+    const mutationOptions: UseMutationOptions<SecondFactorsRenewRecoveryCodesResponse, SecondFactorsRenewRecoveryCodesError, Options<SecondFactorsRenewRecoveryCodesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondFactorsRenewRecoveryCodes({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const secondStepDescribeQueryKey = (options?: Options<SecondStepDescribeData>) => createQueryKey('secondStepDescribe', options);
+
+/**
+ * What the second step of signing in takes
+ *
+ * For the browser in which the password was given: 400 for any other, and after five minutes.
+ *
+ * No credential is needed.
+ */
+export const secondStepDescribeOptions = (options?: Options<SecondStepDescribeData>) => queryOptions<SecondStepDescribeResponse, SecondStepDescribeError, SecondStepDescribeResponse, ReturnType<typeof secondStepDescribeQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await secondStepDescribe({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: secondStepDescribeQueryKey(options)
+});
+
+/**
+ * Take the second step of signing in
+ *
+ * After `POST /v1/auth/login` with 403 `second_factor_required`, in the same browser. Takes a code of the app, a recovery code or a passkey, each once, and sets the session cookie. What is wrong is 400 at `code` or `passkey`; after five minutes, and in another browser, it is 400 as well. At most 5 tries a minute for an account from one address, and 60 codes of six digits an hour from all.
+ *
+ * No credential is needed.
+ */
+export const secondStepFinishMutation = (options?: Partial<Options<SecondStepFinishData>>): UseMutationOptions<SecondStepFinishResponse, SecondStepFinishError, Options<SecondStepFinishData>> => {
+    const mutationOptions: UseMutationOptions<SecondStepFinishResponse, SecondStepFinishError, Options<SecondStepFinishData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondStepFinish({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin to sign in with a passkey alone
+ *
+ * Good for five minutes and once, in the browser with the cookie of the response. At most 30 times a minute from one address.
+ *
+ * No credential is needed.
+ */
+export const secondStepBeginMutation = (options?: Partial<Options<SecondStepBeginData>>): UseMutationOptions<SecondStepBeginResponse, SecondStepBeginError, Options<SecondStepBeginData>> => {
+    const mutationOptions: UseMutationOptions<SecondStepBeginResponse, SecondStepBeginError, Options<SecondStepBeginData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondStepBegin({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Sign in with a passkey alone
+ *
+ * Its device makes sure of the person, so no password is asked for. Sets the session cookie. For accounts with a password; who has none signs in at their company's provider.
+ *
+ * No credential is needed.
+ */
+export const secondStepSignInMutation = (options?: Partial<Options<SecondStepSignInData>>): UseMutationOptions<SecondStepSignInResponse, SecondStepSignInError, Options<SecondStepSignInData>> => {
+    const mutationOptions: UseMutationOptions<SecondStepSignInResponse, SecondStepSignInError, Options<SecondStepSignInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await secondStepSignIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * End all of one's sessions but this one
  *
@@ -1136,7 +1649,7 @@ export const cliCommandsListQueryKey = (options?: Options<CliCommandsListData>) 
  *
  * Those whose routes are open to the caller's role, whatever scopes the credential has.
  *
- * For everyone in the workspace. Open to a credential that is bound to an environment.
+ * For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const cliCommandsListOptions = (options?: Options<CliCommandsListData>) => queryOptions<CliCommandsListResponse, CliCommandsListError, CliCommandsListResponse, ReturnType<typeof cliCommandsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1280,6 +1793,48 @@ export const environmentsUpdateMutation = (options?: Partial<Options<Environment
     const mutationOptions: UseMutationOptions<EnvironmentsUpdateResponse, EnvironmentsUpdateError, Options<EnvironmentsUpdateData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await environmentsUpdate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Ask for an address to which a file is sent once, without a credential
+ *
+ * For whoever has a file but should not have a credential, such as a shell that an agent uses. The file belongs to whoever asked, and is taken only while they may still upload it.
+ *
+ * Needs the scope `files:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const uploadAddressesCreateMutation = (options?: Partial<Options<UploadAddressesCreateData>>): UseMutationOptions<UploadAddressesCreateResponse, UploadAddressesCreateError, Options<UploadAddressesCreateData>> => {
+    const mutationOptions: UseMutationOptions<UploadAddressesCreateResponse, UploadAddressesCreateError, Options<UploadAddressesCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await uploadAddressesCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send a file to such an address
+ *
+ * The body is the bytes themselves. The first request uses the address up, also one that breaks off.
+ *
+ * No credential is needed.
+ */
+export const uploadAddressesReceiveMutation = (options?: Partial<Options<UploadAddressesReceiveData>>): UseMutationOptions<UploadAddressesReceiveResponse, UploadAddressesReceiveError, Options<UploadAddressesReceiveData>> => {
+    const mutationOptions: UseMutationOptions<UploadAddressesReceiveResponse, UploadAddressesReceiveError, Options<UploadAddressesReceiveData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await uploadAddressesReceive({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1442,12 +1997,366 @@ export const filesDownloadOptions = (options: Options<FilesDownloadData>) => que
     queryKey: filesDownloadQueryKey(options)
 });
 
+export const hooksListOfScriptQueryKey = (options: Options<HooksListOfScriptData>) => createQueryKey('hooksListOfScript', options);
+
+/**
+ * List the hooks of a script, newest first
+ *
+ * Those of the environment that the request acts in.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListOfScriptOptions = (options: Options<HooksListOfScriptData>) => queryOptions<HooksListOfScriptResponse, HooksListOfScriptError, HooksListOfScriptResponse, ReturnType<typeof hooksListOfScriptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hooksListOfScript({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hooksListOfScriptQueryKey(options)
+});
+
+export const hooksListOfScriptInfiniteQueryKey = (options: Options<HooksListOfScriptData>): QueryKey<Options<HooksListOfScriptData>> => createQueryKey('hooksListOfScript', options, true);
+
+/**
+ * List the hooks of a script, newest first
+ *
+ * Those of the environment that the request acts in.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListOfScriptInfiniteOptions = (options: Options<HooksListOfScriptData>) => {
+    const opts = infiniteQueryOptions<HooksListOfScriptResponse, HooksListOfScriptError, InfiniteData<HooksListOfScriptResponse>, QueryKey<Options<HooksListOfScriptData>>, string | Pick<QueryKey<Options<HooksListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<HooksListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await hooksListOfScript({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: hooksListOfScriptInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Make an address to which others send requests, each of which starts a run
+ *
+ * The runs use the version that is published then and are started as the one who makes the hook. Made by an agent, they count as the agent's. 403 for the scheme `none` unless an owner makes it in person. 409 where the script is archived or has no published version, and where the workspace has as many hooks as it may have (500, unless set otherwise).
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const hooksCreateMutation = (options?: Partial<Options<HooksCreateData>>): UseMutationOptions<HooksCreateResponse, HooksCreateError, Options<HooksCreateData>> => {
+    const mutationOptions: UseMutationOptions<HooksCreateResponse, HooksCreateError, Options<HooksCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hooksCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const hooksListQueryKey = (options?: Options<HooksListData>) => createQueryKey('hooksList', options);
+
+/**
+ * List the hooks of all scripts, newest first
+ *
+ * Those of the environment that the request acts in.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListOptions = (options?: Options<HooksListData>) => queryOptions<HooksListResponse, HooksListError, HooksListResponse, ReturnType<typeof hooksListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hooksList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hooksListQueryKey(options)
+});
+
+export const hooksListInfiniteQueryKey = (options?: Options<HooksListData>): QueryKey<Options<HooksListData>> => createQueryKey('hooksList', options, true);
+
+/**
+ * List the hooks of all scripts, newest first
+ *
+ * Those of the environment that the request acts in.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListInfiniteOptions = (options?: Options<HooksListData>) => {
+    const opts = infiniteQueryOptions<HooksListResponse, HooksListError, InfiniteData<HooksListResponse>, QueryKey<Options<HooksListData>>, string | Pick<QueryKey<Options<HooksListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<HooksListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await hooksList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: hooksListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Delete a hook; its runs stay
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksDeleteMutation = (options?: Partial<Options<HooksDeleteData>>): UseMutationOptions<HooksDeleteResponse, HooksDeleteError, Options<HooksDeleteData>> => {
+    const mutationOptions: UseMutationOptions<HooksDeleteResponse, HooksDeleteError, Options<HooksDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hooksDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const hooksGetQueryKey = (options: Options<HooksGetData>) => createQueryKey('hooksGet', options);
+
+/**
+ * Get a hook
+ *
+ * 404 unless the request acts in its environment.
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksGetOptions = (options: Options<HooksGetData>) => queryOptions<HooksGetResponse, HooksGetError, HooksGetResponse, ReturnType<typeof hooksGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hooksGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hooksGetQueryKey(options)
+});
+
+/**
+ * Change a hook, or switch it off and on
+ *
+ * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. A `verify` that checks less takes an owner or admin in person. Moved to another environment, it is found there, and its secrets are those of there.
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksChangeMutation = (options?: Partial<Options<HooksChangeData>>): UseMutationOptions<HooksChangeResponse, HooksChangeError, Options<HooksChangeData>> => {
+    const mutationOptions: UseMutationOptions<HooksChangeResponse, HooksChangeError, Options<HooksChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hooksChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give a hook another address
+ *
+ * The one before does not exist any more.
+ *
+ * Needs the scope `hooks:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const hooksRotateMutation = (options?: Partial<Options<HooksRotateData>>): UseMutationOptions<HooksRotateResponse, HooksRotateError, Options<HooksRotateData>> => {
+    const mutationOptions: UseMutationOptions<HooksRotateResponse, HooksRotateError, Options<HooksRotateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hooksRotate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const hooksListReceiptsQueryKey = (options: Options<HooksListReceiptsData>) => createQueryKey('hooksListReceipts', options);
+
+/**
+ * List what came in for a hook, newest first, of the last 7 days unless set otherwise
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListReceiptsOptions = (options: Options<HooksListReceiptsData>) => queryOptions<HooksListReceiptsResponse, HooksListReceiptsError, HooksListReceiptsResponse, ReturnType<typeof hooksListReceiptsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hooksListReceipts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hooksListReceiptsQueryKey(options)
+});
+
+export const hooksListReceiptsInfiniteQueryKey = (options: Options<HooksListReceiptsData>): QueryKey<Options<HooksListReceiptsData>> => createQueryKey('hooksListReceipts', options, true);
+
+/**
+ * List what came in for a hook, newest first, of the last 7 days unless set otherwise
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksListReceiptsInfiniteOptions = (options: Options<HooksListReceiptsData>) => {
+    const opts = infiniteQueryOptions<HooksListReceiptsResponse, HooksListReceiptsError, InfiniteData<HooksListReceiptsResponse>, QueryKey<Options<HooksListReceiptsData>>, string | Pick<QueryKey<Options<HooksListReceiptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<HooksListReceiptsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await hooksListReceipts({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: hooksListReceiptsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const hooksGetReceiptQueryKey = (options: Options<HooksGetReceiptData>) => createQueryKey('hooksGetReceipt', options);
+
+/**
+ * Get what came in, with its body
+ *
+ * Needs the scope `hooks:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksGetReceiptOptions = (options: Options<HooksGetReceiptData>) => queryOptions<HooksGetReceiptResponse, HooksGetReceiptError, HooksGetReceiptResponse, ReturnType<typeof hooksGetReceiptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hooksGetReceipt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hooksGetReceiptQueryKey(options)
+});
+
+/**
+ * Run what came in once more
+ *
+ * As the caller, with what the hook makes of it now; a version that is named is tested. Answers as starting a run does.
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const hooksReplayMutation = (options?: Partial<Options<HooksReplayData>>): UseMutationOptions<HooksReplayResponse, HooksReplayError, Options<HooksReplayData>> => {
+    const mutationOptions: UseMutationOptions<HooksReplayResponse, HooksReplayError, Options<HooksReplayData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hooksReplay({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const hookRequestsGreetQueryKey = (options: Options<HookRequestsGreetData>) => createQueryKey('hookRequestsGreet', options);
+
+/**
+ * Answer what a sender asks an address before it sends there (Meta)
+ *
+ * No credential is needed.
+ */
+export const hookRequestsGreetOptions = (options: Options<HookRequestsGreetData>) => queryOptions<HookRequestsGreetResponse, HookRequestsGreetError, HookRequestsGreetResponse, ReturnType<typeof hookRequestsGreetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hookRequestsGreet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hookRequestsGreetQueryKey(options)
+});
+
+/**
+ * Send a request to a hook
+ *
+ * For whoever has its address. The body is whatever the sender sends, of up to 1 MiB; the hook's `verify` says how it proves where it comes from. What is taken is written down before the response. A sender that names its requests may send one again: within 24 hours it starts nothing. 404 tells nothing: neither whether there is such an address, nor what was not verified.
+ *
+ * No credential is needed.
+ */
+export const hookRequestsReceiveMutation = (options?: Partial<Options<HookRequestsReceiveData>>): UseMutationOptions<HookRequestsReceiveResponse, HookRequestsReceiveError, Options<HookRequestsReceiveData>> => {
+    const mutationOptions: UseMutationOptions<HookRequestsReceiveResponse, HookRequestsReceiveError, Options<HookRequestsReceiveData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hookRequestsReceive({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Use the workspace's scripts as tools, by the Model Context Protocol
  *
- * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the person behind the app may run. Only for apps that a person has connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
+ * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the caller may run. For apps that a person has connected, and without a person for API keys and personal access tokens with the scope `mcp`. What is started here is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
  *
- * For everyone in the workspace. A credential that is bound to an environment reaches only what is in it.
+ * Needs the scope `mcp`. A credential that is bound to an environment reaches only what is in it.
  */
 export const mcpHandleMutation = (options?: Partial<Options<McpHandleData>>): UseMutationOptions<McpHandleResponse, McpHandleError, Options<McpHandleData>> => {
     const mutationOptions: UseMutationOptions<McpHandleResponse, McpHandleError, Options<McpHandleData>> = {
@@ -1601,6 +2510,47 @@ export const connectedAppsDisconnectMutation = (options?: Partial<Options<Connec
 };
 
 /**
+ * Change what may be used through an app
+ *
+ * Runs, and messages to agents with their tokens and cost, by day and month of UTC. At a limit the app is refused, in words.
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsChangeMutation = (options?: Partial<Options<ConnectedAppsChangeData>>): UseMutationOptions<ConnectedAppsChangeResponse, ConnectedAppsChangeError, Options<ConnectedAppsChangeData>> => {
+    const mutationOptions: UseMutationOptions<ConnectedAppsChangeResponse, ConnectedAppsChangeError, Options<ConnectedAppsChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await connectedAppsChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const connectedAppsUsageQueryKey = (options: Options<ConnectedAppsUsageData>) => createQueryKey('connectedAppsUsage', options);
+
+/**
+ * Get what was used through an app today and in this month, in UTC
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsUsageOptions = (options: Options<ConnectedAppsUsageData>) => queryOptions<ConnectedAppsUsageResponse, ConnectedAppsUsageError, ConnectedAppsUsageResponse, ReturnType<typeof connectedAppsUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await connectedAppsUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: connectedAppsUsageQueryKey(options)
+});
+
+/**
  * Look up what a device asks for, by the code that it shows
  *
  * Twenty tries a minute.
@@ -1725,6 +2675,141 @@ export const packagesFileOptions = (options: Options<PackagesFileData>) => query
     queryKey: packagesFileQueryKey(options)
 });
 
+export const queuesListQueryKey = (options?: Options<QueuesListData>) => createQueryKey('queuesList', options);
+
+/**
+ * List the queues, newest first
+ *
+ * Needs the scope `runs:read`, the role member. Refused to a credential that is bound to an environment.
+ */
+export const queuesListOptions = (options?: Options<QueuesListData>) => queryOptions<QueuesListResponse, QueuesListError, QueuesListResponse, ReturnType<typeof queuesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await queuesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: queuesListQueryKey(options)
+});
+
+export const queuesListInfiniteQueryKey = (options?: Options<QueuesListData>): QueryKey<Options<QueuesListData>> => createQueryKey('queuesList', options, true);
+
+/**
+ * List the queues, newest first
+ *
+ * Needs the scope `runs:read`, the role member. Refused to a credential that is bound to an environment.
+ */
+export const queuesListInfiniteOptions = (options?: Options<QueuesListData>) => {
+    const opts = infiniteQueryOptions<QueuesListResponse, QueuesListError, InfiniteData<QueuesListResponse>, QueryKey<Options<QueuesListData>>, string | Pick<QueryKey<Options<QueuesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<QueuesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await queuesList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: queuesListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Make a queue
+ *
+ * A script is put into it by its `queue`. 409 where the name is taken, and where the workspace has 100 queues.
+ *
+ * Needs the scope `runs:write`, the role admin. Refused to a credential that is bound to an environment.
+ */
+export const queuesCreateMutation = (options?: Partial<Options<QueuesCreateData>>): UseMutationOptions<QueuesCreateResponse, QueuesCreateError, Options<QueuesCreateData>> => {
+    const mutationOptions: UseMutationOptions<QueuesCreateResponse, QueuesCreateError, Options<QueuesCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await queuesCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a queue
+ *
+ * 409 while scripts are in it, archived ones included.
+ *
+ * Needs the scope `runs:write`, the role admin. Refused to a credential that is bound to an environment.
+ */
+export const queuesDeleteMutation = (options?: Partial<Options<QueuesDeleteData>>): UseMutationOptions<QueuesDeleteResponse, QueuesDeleteError, Options<QueuesDeleteData>> => {
+    const mutationOptions: UseMutationOptions<QueuesDeleteResponse, QueuesDeleteError, Options<QueuesDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await queuesDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const queuesGetQueryKey = (options: Options<QueuesGetData>) => createQueryKey('queuesGet', options);
+
+/**
+ * Get a queue with the scripts in it
+ *
+ * Needs the scope `runs:read`, the role member. Refused to a credential that is bound to an environment.
+ */
+export const queuesGetOptions = (options: Options<QueuesGetData>) => queryOptions<QueuesGetResponse, QueuesGetError, QueuesGetResponse, ReturnType<typeof queuesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await queuesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: queuesGetQueryKey(options)
+});
+
+/**
+ * Change, pause or resume a queue
+ *
+ * It counts at once for all that waits. Runs that go on do so, also where more do than may from now on.
+ *
+ * Needs the scope `runs:write`, the role admin. Refused to a credential that is bound to an environment.
+ */
+export const queuesUpdateMutation = (options?: Partial<Options<QueuesUpdateData>>): UseMutationOptions<QueuesUpdateResponse, QueuesUpdateError, Options<QueuesUpdateData>> => {
+    const mutationOptions: UseMutationOptions<QueuesUpdateResponse, QueuesUpdateError, Options<QueuesUpdateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await queuesUpdate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Start a run of the published version
  *
@@ -1755,6 +2840,27 @@ export const runsTestMutation = (options?: Partial<Options<RunsTestData>>): UseM
     const mutationOptions: UseMutationOptions<RunsTestResponse, RunsTestError, Options<RunsTestData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await runsTest({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Try out a trial
+ *
+ * It is a test run of version 0. Its end is not waited for: follow its log, or read the run. 404 for a trial that has expired.
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runsTestTrialMutation = (options?: Partial<Options<RunsTestTrialData>>): UseMutationOptions<RunsTestTrialResponse, RunsTestTrialError, Options<RunsTestTrialData>> => {
+    const mutationOptions: UseMutationOptions<RunsTestTrialResponse, RunsTestTrialError, Options<RunsTestTrialData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await runsTestTrial({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -1867,6 +2973,27 @@ export const runsRerunMutation = (options?: Partial<Options<RunsRerunData>>): Us
     const mutationOptions: UseMutationOptions<RunsRerunResponse, RunsRerunError, Options<RunsRerunData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await runsRerun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Start many runs of the published version
+ *
+ * All of them or none. Their ends are not waited for. Runs that a person would have to approve are refused with 409: they are started one by one.
+ *
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runBatchesStartMutation = (options?: Partial<Options<RunBatchesStartData>>): UseMutationOptions<RunBatchesStartResponse, RunBatchesStartError, Options<RunBatchesStartData>> => {
+    const mutationOptions: UseMutationOptions<RunBatchesStartResponse, RunBatchesStartError, Options<RunBatchesStartData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await runBatchesStart({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -2153,7 +3280,7 @@ export const scriptTemplatesListQueryKey = (options?: Options<ScriptTemplatesLis
 /**
  * List the templates of scripts that extensions add to those of the console
  *
- * Needs the role member. Open to a credential that is bound to an environment.
+ * Needs the role member. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const scriptTemplatesListOptions = (options?: Options<ScriptTemplatesListData>) => queryOptions<ScriptTemplatesListResponse, ScriptTemplatesListError, ScriptTemplatesListResponse, ReturnType<typeof scriptTemplatesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2248,7 +3375,7 @@ export const scriptsCreateMutation = (options?: Partial<Options<ScriptsCreateDat
 /**
  * Archive a script
  *
- * It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft.
+ * It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft. One that never had a version can be removed instead.
  *
  * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
@@ -2505,6 +3632,69 @@ export const versionsArchiveOptions = (options: Options<VersionsArchiveData>) =>
     queryKey: versionsArchiveQueryKey(options)
 });
 
+/**
+ * Upload a folder to try it
+ *
+ * As a version, but without a number: it is in no list, cannot be published, and changes nothing of the script. It can be run for a day, as a test, by POST `/v1/scripts/{slug}/trials/{trialId}/runs`. Of each person's trials of a script, the newest 20 are kept. Dependencies are installed first; the same ones are installed once. 400, 409 and 503 as for a version.
+ *
+ * Needs the scope `scripts:write`, the role member. Open to a credential that is bound to an environment.
+ */
+export const trialsCreateMutation = (options?: Partial<Options<TrialsCreateData>>): UseMutationOptions<TrialsCreateResponse, TrialsCreateError, Options<TrialsCreateData>> => {
+    const mutationOptions: UseMutationOptions<TrialsCreateResponse, TrialsCreateError, Options<TrialsCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await trialsCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const trialsFindQueryKey = (options: Options<TrialsFindData>) => createQueryKey('trialsFind', options);
+
+/**
+ * Read a trial
+ *
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const trialsFindOptions = (options: Options<TrialsFindData>) => queryOptions<TrialsFindResponse, TrialsFindError, TrialsFindResponse, ReturnType<typeof trialsFindQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await trialsFind({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: trialsFindQueryKey(options)
+});
+
+export const trialsArchiveQueryKey = (options: Options<TrialsArchiveData>) => createQueryKey('trialsArchive', options);
+
+/**
+ * Download a trial's archive
+ *
+ * The bytes as they were uploaded, for whoever decides about a run of it.
+ *
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const trialsArchiveOptions = (options: Options<TrialsArchiveData>) => queryOptions<TrialsArchiveResponse, TrialsArchiveError, TrialsArchiveResponse, ReturnType<typeof trialsArchiveQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await trialsArchive({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: trialsArchiveQueryKey(options)
+});
+
 export const scriptSettingsReadQueryKey = (options?: Options<ScriptSettingsReadData>) => createQueryKey('scriptSettingsRead', options);
 
 /**
@@ -2545,6 +3735,28 @@ export const scriptSettingsChangeMutation = (options?: Partial<Options<ScriptSet
     };
     return mutationOptions;
 };
+
+export const secretSourcesListQueryKey = (options?: Options<SecretSourcesListData>) => createQueryKey('secretSourcesList', options);
+
+/**
+ * List where values of secrets may be besides here
+ *
+ * Such as Vault, by the operator's settings, or what an extension adds.
+ *
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const secretSourcesListOptions = (options?: Options<SecretSourcesListData>) => queryOptions<SecretSourcesListResponse, SecretSourcesListError, SecretSourcesListResponse, ReturnType<typeof secretSourcesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await secretSourcesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: secretSourcesListQueryKey(options)
+});
 
 export const secretsListQueryKey = (options?: Options<SecretsListData>) => createQueryKey('secretsList', options);
 
@@ -2608,6 +3820,8 @@ export const secretsListInfiniteOptions = (options?: Options<SecretsListData>) =
  * The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which a credential that is bound to an environment may not.
  *
  * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
  */
 export const secretsDeleteMutation = (options?: Partial<Options<SecretsDeleteData>>): UseMutationOptions<SecretsDeleteResponse, SecretsDeleteError, Options<SecretsDeleteData>> => {
     const mutationOptions: UseMutationOptions<SecretsDeleteResponse, SecretsDeleteError, Options<SecretsDeleteData>> = {
@@ -2649,6 +3863,8 @@ export const secretsGetOptions = (options: Options<SecretsGetData>) => queryOpti
  * Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. Further hosts than the value had, or had when it was deleted, a source that was not named before, and `allowEnv` for a name that had it false take an owner or admin in person. Values are masked in logs, outputs and errors, but not in the files that a run writes.
  *
  * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
  */
 export const secretsSetMutation = (options?: Partial<Options<SecretsSetData>>): UseMutationOptions<SecretsSetResponse, SecretsSetError, Options<SecretsSetData>> => {
     const mutationOptions: UseMutationOptions<SecretsSetResponse, SecretsSetError, Options<SecretsSetData>> = {
@@ -2727,7 +3943,7 @@ export const settingsPagesListQueryKey = (options?: Options<SettingsPagesListDat
  *
  * Those all of whose routes the caller may use.
  *
- * For everyone in the workspace. Open to a credential that is bound to an environment.
+ * For everyone in the workspace. Open to a credential that is bound to an environment. Refused to an API key with scopes.
  */
 export const settingsPagesListOptions = (options?: Options<SettingsPagesListData>) => queryOptions<SettingsPagesListResponse, SettingsPagesListError, SettingsPagesListResponse, ReturnType<typeof settingsPagesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2742,12 +3958,33 @@ export const settingsPagesListOptions = (options?: Options<SettingsPagesListData
     queryKey: settingsPagesListQueryKey(options)
 });
 
+/**
+ * Sign in with a link of the operator
+ *
+ * Whoever runs the service makes it with `npm run admin -- sign-in-link`, for somebody who can sign in no other way. It works once, within 15 minutes, also where passwords are off. A used, expired or unknown token is 400 at `token`.
+ *
+ * No credential is needed.
+ */
+export const signInLinksUseMutation = (options?: Partial<Options<SignInLinksUseData>>): UseMutationOptions<SignInLinksUseResponse, SignInLinksUseError, Options<SignInLinksUseData>> => {
+    const mutationOptions: UseMutationOptions<SignInLinksUseResponse, SignInLinksUseError, Options<SignInLinksUseData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signInLinksUse({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const signInWaysListQueryKey = (options?: Options<SignInWaysListData>) => createQueryKey('signInWaysList', options);
 
 /**
  * List the ways to sign in besides a password
  *
- * Those of extensions, such as a company's provider.
+ * Companies' providers, of the settings and of extensions.
  *
  * No credential is needed.
  */
@@ -2767,7 +4004,7 @@ export const signInWaysListOptions = (options?: Options<SignInWaysListData>) => 
 /**
  * Begin to sign in at a provider
  *
- * For a browser: it gets a cookie, goes to `redirectTo`, and comes back signed in, within a quarter of an hour. At most 30 times a minute from one address. A provider that cannot be reached is 503.
+ * For a browser: it gets a cookie, goes to `redirectTo`, and comes back signed in, within a quarter of an hour. At most 30 times a minute from one address. A provider that cannot be reached is 503. With `confirm`, the provider asks the person anew, and only they come back, to a session that counts as confirmed.
  *
  * No credential is needed.
  */
@@ -3969,6 +5206,49 @@ export const teamsAddMemberMutation = (options?: Partial<Options<TeamsAddMemberD
     const mutationOptions: UseMutationOptions<TeamsAddMemberResponse, TeamsAddMemberError, Options<TeamsAddMemberData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await teamsAddMember({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const signInSettingsReadQueryKey = (options?: Options<SignInSettingsReadData>) => createQueryKey('signInSettingsRead', options);
+
+/**
+ * Read what the workspace wants of how its people sign in
+ *
+ * Needs the scope `workspace:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const signInSettingsReadOptions = (options?: Options<SignInSettingsReadData>) => queryOptions<SignInSettingsReadResponse, SignInSettingsReadError, SignInSettingsReadResponse, ReturnType<typeof signInSettingsReadQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await signInSettingsRead({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: signInSettingsReadQueryKey(options)
+});
+
+/**
+ * Change what the workspace wants of how its people sign in
+ *
+ * Effective at once, for everybody who is signed in and for every token. Who has no password signs in at their company's provider and is let in. 409 for an owner who wants a second factor of everybody and has none.
+ *
+ * Needs the scope `workspace:write`, the role owner.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const signInSettingsChangeMutation = (options?: Partial<Options<SignInSettingsChangeData>>): UseMutationOptions<SignInSettingsChangeResponse, SignInSettingsChangeError, Options<SignInSettingsChangeData>> => {
+    const mutationOptions: UseMutationOptions<SignInSettingsChangeResponse, SignInSettingsChangeError, Options<SignInSettingsChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signInSettingsChange({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

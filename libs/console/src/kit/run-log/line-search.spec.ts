@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { LineSearch, cutAt } from './line-search.js';
+import { LineSearch, cutAt, nextHit } from './line-search.js';
 
 describe('LineSearch', () => {
   it('goes on with what is new, whatever its case', () => {
@@ -9,6 +9,15 @@ describe('LineSearch', () => {
     expect(search.update(lines)).toEqual([1, 2]);
     lines.push('two again');
     expect(search.update(lines)).toEqual([1, 2, 4]);
+  });
+});
+
+describe('nextHit', () => {
+  it('goes on and back from a line, and round at either end', () => {
+    const hits = [3, 7, 9];
+    expect(([-1, 3, 5, 9] as const).map((from) => nextHit(hits, from, 1))).toEqual([3, 7, 7, 3]);
+    expect(([-1, 3, 5, 9] as const).map((from) => nextHit(hits, from, -1))).toEqual([9, 9, 3, 7]);
+    expect(nextHit([], 5, 1)).toBeNull();
   });
 });
 

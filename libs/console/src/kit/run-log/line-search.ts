@@ -19,6 +19,16 @@ export class LineSearch {
   }
 }
 
+/**
+ * The position of the hit after or before a line, round and round; null: there is none.
+ *
+ * @param from the position of that line; -1: of none
+ */
+export function nextHit(hits: readonly number[], from: number, direction: 1 | -1): number | null {
+  const next = direction === 1 ? hits.find((hit) => hit > from) : hits.findLast((hit) => hit < from);
+  return next ?? hits.at(direction === 1 ? 0 : -1) ?? null;
+}
+
 /** A text cut where another occurs in it, whatever its case. */
 export function cutAt(text: string, wanted: string): { text: string; isHit: boolean }[] {
   if (wanted === '') return [{ text, isHit: false }];

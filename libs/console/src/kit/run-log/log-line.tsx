@@ -1,6 +1,7 @@
 import { type CSSProperties, memo } from 'react';
 
 import { type LinePart, ansiParts } from './ansi-parts.js';
+import { lineLevel } from './line-level.js';
 import { cutAt } from './line-search.js';
 import classes from './log.module.css';
 
@@ -8,6 +9,10 @@ import classes from './log.module.css';
 const MOST_SHOWN = 4_000;
 
 export interface LogLineProps {
+  /** Its place among the lines that are shown. */
+  index: number;
+  /** Told of the line's element, where its height is not that of every line. */
+  measure: ((element: Element | null) => void) | null;
   number: number;
   line: string;
   /** The sequence that sets the style in which it begins. */
@@ -19,6 +24,8 @@ export interface LogLineProps {
 }
 
 export const LogLine = memo(function LogLine({
+  index,
+  measure,
   number,
   line,
   style,
@@ -29,7 +36,7 @@ export const LogLine = memo(function LogLine({
 }: LogLineProps) {
   const rest = line.length - MOST_SHOWN;
   return (
-    <div className={classes['line']} data-chosen={isChosen || undefined}>
+    <div ref={measure} data-index={index} className={classes['line']} data-chosen={isChosen || undefined}>
       <a
         className={classes['number']}
         href={href}
@@ -42,7 +49,7 @@ export const LogLine = memo(function LogLine({
       >
         {number}
       </a>
-      <span className={classes['text']}>
+      <span className={classes['text']} data-level={lineLevel(line) ?? undefined}>
         {ansiParts(rest > 0 ? line.slice(0, MOST_SHOWN) : line, style).map((part, index) => (
           <Part key={index} part={part} search={search} />
         ))}

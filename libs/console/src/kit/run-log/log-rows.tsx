@@ -17,6 +17,8 @@ export interface LogRowsProps {
   count: number;
   search: string;
   height: number | string;
+  /** Long lines go on below, instead of to the right. */
+  wraps: boolean;
   /** Its number. */
   chosen: number | null;
   follows: boolean;
@@ -27,8 +29,20 @@ export interface LogRowsProps {
 
 /** The lines that are in view, of however many there are. */
 export function LogRows(props: LogRowsProps) {
-  const { lines, numbers, shown, count, search, height, chosen, follows, onFollows, hrefOf, onChoose } =
-    props;
+  const {
+    lines,
+    numbers,
+    shown,
+    count,
+    search,
+    height,
+    wraps,
+    chosen,
+    follows,
+    onFollows,
+    hrefOf,
+    onChoose,
+  } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const styles = useMemo(() => new LineStyles(lines), [lines]);
@@ -39,17 +53,20 @@ export function LogRows(props: LogRowsProps) {
     overscan: 10,
   });
 
+  useEffect(() => rows.measure(), [rows, wraps]);
+
+  const wholeHeight = rows.getTotalSize();
   useEffect(() => {
     const element = box.current;
     if (follows && element) element.scrollTop = element.scrollHeight;
-  }, [follows, count]);
+  }, [follows, count, wholeHeight]);
 
   const chosenAt = chosen === null ? -1 : numbers.indexOf(chosen);
   useEffect(() => {
     const at = shown ? shown.indexOf(chosenAt) : chosenAt;
     if (at >= 0) rows.scrollToIndex(at, { align: 'center' });
-    // Only when another line is chosen, or when the chosen one has arrived.
-  }, [chosen, chosenAt >= 0]);
+    // Only when another line is chosen, when the chosen one has arrived, or when others stand around it.
+  }, [chosen, chosenAt >= 0, shown === null]);
 
   const onScroll = (): void => {
     const { scrollTop, scrollHeight, clientHeight } = box.current!;
@@ -65,6 +82,7 @@ export function LogRows(props: LogRowsProps) {
     <div
       ref={box}
       className={classes['log']}
+      data-wraps={wraps || undefined}
       style={{ height }}
       onScroll={onScroll}
       role="log"
@@ -72,7 +90,7 @@ export function LogRows(props: LogRowsProps) {
       aria-live="off"
       tabIndex={0}
     >
-      <div className={classes['rows']} style={{ height: rows.getTotalSize() }}>
+      <div className={classes['rows']} style={{ height: wholeHeight }}>
         <div className={classes['seen']} style={{ transform: `translateY(${seen[0]?.start ?? 0}px)` }}>
           {seen.map(({ index, key }) => {
             const position = shown ? shown[index]! : index;
@@ -80,6 +98,8 @@ export function LogRows(props: LogRowsProps) {
             return (
               <LogLine
                 key={key}
+                index={index}
+                measure={wraps ? rows.measureElement : null}
                 number={number}
                 line={lines[position]!}
                 style={styles.before(position)}

@@ -16,13 +16,13 @@ export const MOST_PREVIEWED = 10_000_000;
 
 /** The content of a file, in the page: a picture, a table or text. It is never run or navigated to. */
 export function FilePreview({ file }: { file: ShownFile }) {
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ['fileContent', file.id],
     queryFn: () => fileContent(file),
     staleTime: Infinity,
   });
   if (isPending) return <Skeleton height={160} />;
-  if (error) return <ProblemNotice error={error} title="The file cannot be read" />;
+  if (error) return <ProblemNotice error={error} onRetry={refetch} title="The file cannot be read" />;
   const kind = fileKind(file);
   if (kind === 'picture') return <Picture file={file} bytes={data} />;
   const text = new TextDecoder().decode(data);

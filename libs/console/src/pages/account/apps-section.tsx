@@ -11,6 +11,7 @@ import { Moment } from '../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../kit/notify.js';
 import { Section } from '../../kit/section.js';
 import { usePages } from '../../kit/use-pages.js';
+import { AppBudget } from './app-budget.js';
 import { scopesText } from './tokens/scope-words.js';
 import { useScopes } from './tokens/use-scopes.js';
 
@@ -46,19 +47,18 @@ function useColumns(): Column<ConnectedApp>[] {
       {
         id: 'name',
         header: 'App',
-        cell: ({ name, host, scopes, workspace, environment }) => (
+        cell: ({ name, scopes, workspace, environment, scripts, scriptTags, ...known }) => (
           <>
             <Text span size="sm" fw={600} className="user-text">
               {name}
             </Text>{' '}
-            {host !== null && (
-              <Text span size="sm" c="dimmed" className="user-text">
-                {host}
-              </Text>
-            )}
+            <Text span size="sm" c="dimmed" className="user-text">
+              {knownText(known)}
+            </Text>
             <Text size="sm" c="dimmed" className="user-text">
               {scopesText(scopes, all)} in {workspace.name}
               {environment !== null && `, only ${environment}`}
+              {chosenText(scripts, scriptTags)}
             </Text>
           </>
         ),
@@ -74,6 +74,12 @@ function useColumns(): Column<ConnectedApp>[] {
             </Text>
           </>
         ),
+      },
+      {
+        id: 'budget',
+        header: 'Budget',
+        align: 'right',
+        cell: (app) => <AppBudget app={app} />,
       },
       {
         id: 'disconnect',
@@ -99,4 +105,31 @@ function useColumns(): Column<ConnectedApp>[] {
       },
     ];
   }, [queries, all]);
+}
+
+/** How far its name is to be believed. */
+function knownText({
+  registered,
+  host,
+  redirectHost,
+}: Pick<ConnectedApp, 'registered' | 'host' | 'redirectHost'>) {
+  const at = redirectHost === null ? '' : ` (${redirectHost})`;
+  switch (registered) {
+    case 'document':
+      return host;
+    case 'operator':
+      return `registered by the operator${at}`;
+    case 'built_in':
+      return 'a part of Gatehouse';
+    case 'dynamic':
+      return `registered itself${at}`;
+  }
+}
+
+/** Which scripts there are for it, where its person chose some. */
+function chosenText(scripts: number | null, tags: readonly string[] | null): string {
+  if (scripts === null && tags === null) return '';
+  const named = scripts === null ? [] : [scripts === 1 ? '1 script' : `${scripts} scripts`];
+  const tagged = tags === null ? [] : [`those tagged ${tags.join(', ')}`];
+  return `, for ${[...named, ...tagged].join(' and ')}`;
 }

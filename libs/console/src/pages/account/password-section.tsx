@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useUser } from '../../api/session.js';
+import { useConfirmed } from '../../kit/confirm-password.js';
 import { FormProblem, problemAt } from '../../kit/form-problem.js';
 import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { notifyDone } from '../../kit/notify.js';
@@ -33,9 +34,10 @@ export function PasswordSection() {
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const { email } = useUser();
   const queries = useQueryClient();
+  const confirmedChange = useConfirmed(authChangePassword<true>);
   const form = useForm({ initialValues: { current: '', next: '' } });
   const { run, busy, problem } = useAct(async (body: typeof form.values) => {
-    await authChangePassword({ body });
+    await confirmedChange({ body });
     void queries.invalidateQueries();
     notifyDone('Your password is changed.');
     onDone();

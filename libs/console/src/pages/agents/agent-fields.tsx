@@ -2,15 +2,19 @@ import type { Agent } from '@gatehouse/client/operations';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
+import { BudgetFields } from '../../kit/budget-fields.js';
 import { problemAt } from '../../kit/form-problem.js';
 import { ScriptsPicker } from './scripts-picker.js';
 
-export type AgentValues = Pick<Agent, 'slug' | 'name' | 'instructions' | 'scripts' | 'enabled'> & {
+export type AgentValues = Pick<
+  Agent,
+  'slug' | 'name' | 'instructions' | 'scripts' | 'enabled' | 'approvalPolicy' | 'budget'
+> & {
   /** Empty: the one that the operator chose. */
   model: string;
 };
 
-export const AGENT_FIELDS = ['slug', 'name', 'instructions', 'model', 'scripts'] as const;
+export const AGENT_FIELDS = ['slug', 'name', 'instructions', 'model', 'scripts', 'budget'] as const;
 
 export const NEW_AGENT: AgentValues = {
   slug: '',
@@ -19,6 +23,8 @@ export const NEW_AGENT: AgentValues = {
   model: '',
   scripts: [],
   enabled: true,
+  approvalPolicy: 'none',
+  budget: null,
 };
 
 export function agentChange({ slug: _, model, ...values }: AgentValues) {
@@ -73,6 +79,20 @@ export function AgentFields({ form, error, isNew = false }: AgentFieldsProps) {
         maxLength={200}
         {...form.getInputProps('model')}
         error={problemAt(error, 'model')}
+      />
+      <Switch
+        label="Always asks"
+        description="Each run that it starts waits for a person. Taking that back takes an owner or admin."
+        checked={form.values.approvalPolicy === 'always'}
+        onChange={({ currentTarget }) =>
+          form.setFieldValue('approvalPolicy', currentTarget.checked ? 'always' : 'none')
+        }
+      />
+      <BudgetFields
+        label="Budget"
+        value={form.values.budget}
+        onChange={(budget) => form.setFieldValue('budget', budget)}
+        error={problemAt(error, 'budget')}
       />
       <Switch label="Answers messages" {...form.getInputProps('enabled', { type: 'checkbox' })} />
     </>

@@ -1,9 +1,10 @@
-import { agentsGetOptions } from '@gatehouse/client/react-query';
+import { agentsGetOptions, agentsUsageOptions } from '@gatehouse/client/react-query';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 
 import { usePlace } from '../../app/use-place.js';
+import { AgentUsageText } from '../../kit/budget-fields.js';
 import { Empty } from '../../kit/empty.js';
 import { Page } from '../../kit/page.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
@@ -15,7 +16,7 @@ const LIST = '/w/$workspace/$environment/agents';
 export function AgentPage() {
   const { agent: slug } = useParams({ from: `${LIST}/$agent` });
   const place = usePlace();
-  const { data: agent, isPending, error } = useQuery(agentsGetOptions({ path: { agent: slug } }));
+  const { data: agent, isPending, error, refetch } = useQuery(agentsGetOptions({ path: { agent: slug } }));
   return (
     <Page
       title={agent?.name ?? slug}
@@ -24,13 +25,19 @@ export function AgentPage() {
       actions={agent && <AgentActions agent={agent} />}
     >
       {isPending && <Skeleton height={240} aria-hidden />}
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {agent?.enabled === false && (
         <Empty title="This agent answers no messages">Edit it to let it answer again.</Empty>
       )}
+      {agent && <UsedByAgent slug={agent.slug} />}
       {agent?.enabled && <Chat key={agent.id} agent={agent} />}
     </Page>
   );
+}
+
+function UsedByAgent({ slug }: { slug: string }) {
+  const { data } = useQuery(agentsUsageOptions({ path: { agent: slug } }));
+  return data ? <AgentUsageText usage={data} /> : null;
 }
 
 function scriptsText(scripts: readonly string[]): string {

@@ -7,10 +7,10 @@ import { useRefresh } from '../../kit/use-refresh.js';
 import { AGENT_FIELDS, AgentFields, type AgentValues, agentChange } from './agent-fields.js';
 
 export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  const { slug, name, instructions, model, scripts, enabled } = agent;
+  const { slug, name, instructions, model, scripts, enabled, approvalPolicy, budget } = agent;
   const refresh = useRefresh();
   const form = useForm<AgentValues>({
-    initialValues: { slug, name, instructions, model: model ?? '', scripts, enabled },
+    initialValues: { slug, name, instructions, model: model ?? '', scripts, enabled, approvalPolicy, budget },
   });
   const change = useMutation({
     mutationFn: (values: AgentValues) => agentsChange({ path: { agent: slug }, body: agentChange(values) }),

@@ -7,13 +7,20 @@ import { usePeople } from '../../app/use-people.js';
 import { type Column, Listing, type ListingProps } from '../../kit/listing.js';
 import { Moment } from '../../kit/moment.js';
 import { Status } from '../../kit/status.js';
-import { headingOf } from './approval.js';
+import { headingOf, isDecidedInPlace } from './approval.js';
+import { VerdictButtons } from './decide/verdict-buttons.js';
 import { STATUS_LABELS } from './status-labels.js';
 
-type Props = Pick<ListingProps<ApprovalRequest>, 'label' | 'query' | 'empty'>;
+type Props = Pick<ListingProps<ApprovalRequest>, 'label' | 'query' | 'empty' | 'chosen'>;
 
-/** Requests with who asked; each leads to the page where it is decided. */
-export function ApprovalList(props: Props) {
+const DECIDE: Column<ApprovalRequest> = {
+  id: 'decide',
+  header: 'Decide',
+  cell: (request) => isDecidedInPlace(request) && <VerdictButtons requests={[request]} />,
+};
+
+/** Requests with who asked; each leads to the page where it is decided, and a run is decided in its row as well. */
+export function ApprovalList({ decides = false, ...props }: Props & { decides?: boolean }) {
   const nameOf = usePeople();
   const columns = useMemo(
     (): Column<ApprovalRequest>[] => [
@@ -65,8 +72,9 @@ export function ApprovalList(props: Props) {
           </Box>
         ),
       },
+      ...(decides ? [DECIDE] : []),
     ],
-    [nameOf],
+    [nameOf, decides],
   );
   return <Listing {...props} columns={columns} />;
 }

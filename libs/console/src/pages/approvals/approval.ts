@@ -16,13 +16,13 @@ export function runInputOf({ action, input }: Pick<ApprovalRequest, 'action' | '
   return action === 'run.start' ? (input as unknown as RunInput) : null;
 }
 
-/** The version of a script that a request lets run or publishes. */
+/** The version of a script that a request lets run or publishes; a trial is none. */
 export function versionOf({
   action,
   input,
 }: Pick<ApprovalRequest, 'action' | 'input'>): { slug: string; number: number } | null {
   const { script, slug, version } = input;
-  if (action === 'run.start') return { slug: String(script), number: Number(version) };
+  if (action === 'run.start' && version !== 0) return { slug: String(script), number: Number(version) };
   if (action === 'script.publish') return { slug: String(slug), number: Number(version) };
   return null;
 }
@@ -40,6 +40,11 @@ export function headingOf(request: Pick<ApprovalRequest, 'action' | 'input' | 't
 export function runIdOf({ runId, result }: Pick<ApprovalRequest, 'runId' | 'result'>): string | null {
   if (runId) return runId;
   return typeof result?.['runId'] === 'string' ? result['runId'] : null;
+}
+
+/** A run, all of which fits into a few lines; what else is asked for is decided on its own page, with its difference. */
+export function isDecidedInPlace(request: ApprovalRequest): boolean {
+  return request.action === 'run.start' && waitsForMe(request);
 }
 
 /** Whether the person is offered to decide it; the service judges each decision anew. */

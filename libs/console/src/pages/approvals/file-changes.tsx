@@ -17,9 +17,9 @@ interface Versions {
 export function FileChanges({ slug, before, after }: Versions) {
   const old = useQuery(versionFilesOptions(slug, before));
   const now = useQuery(versionFilesOptions(slug, after));
-  const error = old.error ?? now.error;
-  if (isProblem(error, 'not_found')) return null;
-  if (error) return <ProblemNotice error={error} />;
+  const failed = [old, now].find(({ error }) => error !== null);
+  if (isProblem(failed?.error, 'not_found')) return null;
+  if (failed) return <ProblemNotice error={failed.error} onRetry={failed.refetch} />;
   if (!old.data || !now.data) return <Skeleton height={20} width="60%" mt={4} />;
   const changes = fileChanges(old.data, now.data);
   if (changes.length === 0) return <Text size="sm">No file differs.</Text>;

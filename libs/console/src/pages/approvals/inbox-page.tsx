@@ -1,13 +1,15 @@
 import { approvalsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Group, NativeSelect, Stack, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { usePlace } from '../../app/use-place.js';
 import { Empty } from '../../kit/empty.js';
 import { Page } from '../../kit/page.js';
 import { usePages } from '../../kit/use-pages.js';
-import { waitsForMe } from './approval.js';
+import { headingOf, isDecidedInPlace, waitsForMe } from './approval.js';
 import { ApprovalList } from './approval-list.js';
+import { ChosenRequests } from './decide/chosen-requests.js';
 import { narrowed } from './narrowed.js';
 import { DECIDED, STATUS_LABELS, isDecided } from './status-labels.js';
 
@@ -24,11 +26,24 @@ function Waiting() {
   const pending = usePages(approvalsListInfiniteOptions({ query: { status: 'pending', limit: 100 } }));
   const others = narrowed(pending, (request) => !waitsForMe(request));
   const hasOthers = others.data?.pages.some(({ items }) => items.length > 0);
+  const [ids, setIds] = useState<string[]>([]);
+  const chosen =
+    pending.data?.pages.flatMap(({ items }) =>
+      items.filter((request) => ids.includes(request.id) && isDecidedInPlace(request)),
+    ) ?? [];
   return (
     <>
       <Stack gap="xs" component="section" aria-label="Waiting for you">
         <Title order={2}>Waiting for you</Title>
+        <ChosenRequests requests={chosen} onDecided={() => setIds([])} />
         <ApprovalList
+          decides
+          chosen={{
+            ids: chosen.map(({ id }) => id),
+            onChange: setIds,
+            nameOf: headingOf,
+            mayBe: isDecidedInPlace,
+          }}
           label="Waiting for you"
           query={narrowed(pending, waitsForMe)}
           empty={
@@ -61,7 +76,6 @@ function History() {
       to: '/w/$workspace/$environment/approvals',
       params: place,
       search: isDecided(chosen) ? { status: chosen } : {},
-      replace: true,
     });
   return (
     <Stack gap="xs" component="section" aria-label="Decided">

@@ -1,5 +1,5 @@
 import { type ApprovalRequest, approvalsApprove, approvalsDeny } from '@gatehouse/client/operations';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -7,6 +7,7 @@ import { useConfirmed } from '../../kit/confirm-password.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { useAct } from '../../kit/use-act.js';
 import { ActionBar } from './facts.js';
+import { denial, WhyNot } from './why-not.js';
 
 interface Props {
   request: ApprovalRequest;
@@ -32,10 +33,7 @@ export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Pr
   });
   const confirmedApprove = useConfirmed(approvalsApprove<true>);
   const approve = (): void => void decide.run(() => confirmedApprove({ path: { id } }));
-  const deny = (): void => {
-    const body = reason.trim() === '' ? {} : { reason: reason.trim() };
-    void decide.run(() => approvalsDeny({ path: { id }, body }));
-  };
+  const deny = (): void => void decide.run(() => approvalsDeny({ path: { id }, body: denial(reason) }));
 
   return (
     <ActionBar>
@@ -43,16 +41,7 @@ export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Pr
         {decide.problem !== null && <ProblemNotice error={decide.problem} />}
         {denying ? (
           <>
-            <Textarea
-              label="Why not?"
-              description="For the one who asked. You may leave it empty."
-              maxLength={500}
-              autosize
-              minRows={2}
-              autoFocus
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
+            <WhyNot autoFocus value={reason} onChange={setReason} />
             <Group gap="xs">
               <Button color="red.9" loading={decide.busy} onClick={deny}>
                 Deny

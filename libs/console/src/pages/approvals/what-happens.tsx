@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '@gatehouse/client/operations';
 import { Skeleton, Text } from '@mantine/core';
 
+import { Described } from '../../kit/described.js';
 import { Moment } from '../../kit/moment.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { runInputOf } from './approval.js';
@@ -68,7 +69,9 @@ export function WhatHappens({ request, versions }: { request: ApprovalRequest; v
 function Why({ reason }: { reason: string }) {
   return (
     <Fact name="Why">
-      <span style={{ whiteSpace: 'pre-wrap' }}>{reason}</span>
+      <span style={{ whiteSpace: 'pre-wrap' }}>
+        <Described text={reason} />
+      </span>
     </Fact>
   );
 }

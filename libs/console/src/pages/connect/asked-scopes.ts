@@ -1,4 +1,4 @@
-import { type Scope, type Way, familiesOf, scopeOf } from '../account/tokens/scope-words.js';
+import { type FamilyScope, type Way, familiesOf, scopeOf } from '../account/tokens/scope-words.js';
 
 /** With these an app could open doors for others: a person ticks them on purpose. */
 const NOT_TICKED: readonly string[] = [
@@ -9,7 +9,7 @@ const NOT_TICKED: readonly string[] = [
 ];
 
 export interface AskedScope {
-  scope: Scope;
+  scope: FamilyScope;
   /** `Runs: start and cancel runs`. */
   words: string;
 }
@@ -26,7 +26,7 @@ export function askedScopes(asked: readonly string[]): AskedScope[] {
 }
 
 /** What is ticked before the person has chosen. */
-export function tickedAtFirst(asked: readonly string[]): Scope[] {
+export function tickedAtFirst(asked: readonly string[]): FamilyScope[] {
   return askedScopes(asked)
     .map(({ scope }) => scope)
     .filter((scope) => !NOT_TICKED.includes(scope));

@@ -15,6 +15,12 @@ export function AskingApp({ request: { app, userCode, deviceAddress } }: { reque
         {originOf(app)}
         {app.redirectHost !== null && ` Your answer goes to ${app.redirectHost}.`}
       </Text>
+      {app.registered === 'dynamic' && !app.local && (
+        <Alert variant="light" color="yellow" title="A name that nobody has checked">
+          Any program can register under the name {app.name}. Go on only if you started this yourself just now
+          {app.redirectHost !== null && `, and know ${app.redirectHost} as the app's own`}.
+        </Alert>
+      )}
       {app.local && (
         <Alert variant="light" color="yellow" title="A program on this computer">
           Any program on this computer can pretend to be {app.name}. Go on only if you started this yourself
@@ -43,5 +49,6 @@ function ShownCode({ code }: { code: string }) {
 function originOf({ registered, host }: AppRequest['app']): string {
   if (registered === 'built_in') return 'It is a part of Gatehouse.';
   if (registered === 'document') return `It comes from ${host}.`;
+  if (registered === 'operator') return 'The operator of this Gatehouse has registered it.';
   return 'It registered itself: nobody vouches for its name.';
 }

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { useConfirmed } from '../../kit/confirm-password.js';
 import { FormProblem } from '../../kit/form-problem.js';
 import { useAct } from '../../kit/use-act.js';
-import type { Scope } from '../account/tokens/scope-words.js';
+import type { FamilyScope } from '../account/tokens/scope-words.js';
 import { askedScopes, tickedAtFirst } from './asked-scopes.js';
 import { AskingApp } from './asking-app.js';
+import { ChooseScripts, type ScriptChoice } from './choose-scripts.js';
 
 const EVERY = '';
 
@@ -23,17 +24,25 @@ export function ConnectForm({ request, approve, deny, onDecided }: Props) {
   const { workspaces } = request;
   const [workspace, setWorkspace] = useState(workspaces[0]?.slug ?? '');
   const [environment, setEnvironment] = useState(EVERY);
-  const [scopes, setScopes] = useState<Scope[]>(() => tickedAtFirst(request.scopes));
+  const [choice, setChoice] = useState<ScriptChoice>(null);
+  const [scopes, setScopes] = useState<FamilyScope[]>(() => tickedAtFirst(request.scopes));
   const confirmedApprove = useConfirmed(approve);
   const deciding = useAct(async (allowed: boolean) => {
     const decision = allowed
-      ? await confirmedApprove({ workspace, scopes, environment: environment === EVERY ? null : environment })
+      ? await confirmedApprove({
+          workspace,
+          scopes,
+          environment: environment === EVERY ? null : environment,
+          scripts: choice?.scripts.length ? choice.scripts : null,
+          scriptTags: choice?.tags.length ? choice.tags : null,
+        })
       : await deny();
     onDecided(decision, allowed);
   });
   const chosen = workspaces.find(({ slug }) => slug === workspace);
   const asked = askedScopes(request.scopes);
-  const possible = chosen !== undefined && scopes.length > 0;
+  const choosesNone = choice !== null && choice.scripts.length + choice.tags.length === 0;
+  const possible = chosen !== undefined && scopes.length > 0 && !choosesNone;
 
   return (
     <form
@@ -58,6 +67,7 @@ export function ConnectForm({ request, approve, deny, onDecided }: Props) {
               onChange={({ currentTarget }) => {
                 setWorkspace(currentTarget.value);
                 setEnvironment(EVERY);
+                setChoice(null);
               }}
             />
             <NativeSelect
@@ -69,13 +79,14 @@ export function ConnectForm({ request, approve, deny, onDecided }: Props) {
               value={environment}
               onChange={({ currentTarget }) => setEnvironment(currentTarget.value)}
             />
+            <ChooseScripts workspace={workspace} value={choice} onChange={setChoice} />
           </>
         )}
         <Checkbox.Group
           label="What it may do"
           description="Never more than you may do yourself."
           value={scopes}
-          onChange={(values) => setScopes(values as Scope[])}
+          onChange={(values) => setScopes(values as FamilyScope[])}
         >
           <Stack gap={6} mt="xs">
             {asked.map(({ scope, words }) => (

@@ -14,6 +14,7 @@ import { useSessionState } from '../../api/session.js';
 import { ROLE_WORDS } from '../../app/role-words.js';
 import { Moment } from '../../kit/moment.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
+import { useSignInWays } from '../../kit/sign-in-ways.js';
 import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
 import { JoinSignedIn } from './join-signed-in.js';
@@ -68,6 +69,8 @@ function Offer({ offer: { invitedBy, workspace, role, email, expiresAt } }: { of
 
 function Reply(props: { offer: InvitationOffer; token: string; user: UserMe | null }) {
   const { offer, user } = props;
+  const ways = useSignInWays();
+  if (!offer.hasAccount && ways?.passwords === false) return <SignInToJoin {...props} />;
   if (!offer.hasAccount) return <JoinWithNewAccount {...props} />;
   if (user?.email === offer.email) return <JoinSignedIn {...props} user={user} />;
   return <SignInToJoin {...props} />;

@@ -19,7 +19,8 @@ export function JoinWithNewAccount({ offer, token, user }: Props) {
   return (
     <form onSubmit={form.onSubmit((values) => void run(values))}>
       <Stack>
-        {user && (
+        {/* Once it has been made, the page stays for a moment as the new account. */}
+        {user && user.email !== offer.email && (
           <Text size="sm">
             You are signed in as <b className="user-text">{user.email}</b>. Accepting makes another account,
             for the address above, and signs you in as that.

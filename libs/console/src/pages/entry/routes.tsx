@@ -15,6 +15,11 @@ export const entryRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: 'sign-in-link',
+    component: lazyPage(() => import('./sign-in-link-page.js'), 'SignInLinkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: 'forgot-password',
     component: lazyPage(() => import('./forgot-page.js'), 'ForgotPage'),
   }),

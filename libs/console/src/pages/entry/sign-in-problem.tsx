@@ -10,14 +10,23 @@ const WORDS: Record<string, string> = {
   expired: 'It was finished already, begun in another browser, or too long ago. Try again.',
   no_room: 'The workspace may have no more members. Ask one of its owners.',
   not_admitted: 'You were not let in there, or have no role here.',
+  not_fresh: 'It did not ask you to sign in anew, or does not say so. Sign out there, then try again.',
+  other_account: 'You came back as somebody else than you were signed in as.',
 };
 
 const ELSE = 'Something went wrong. Try again; if it stays so, tell whoever runs this Gatehouse.';
 
-export function SignInProblem({ problem }: { problem: string }) {
+interface SignInProblemProps {
+  problem: string;
+  /** Whether somebody is, who was to confirm it. */
+  signedIn?: boolean;
+}
+
+export function SignInProblem({ problem, signedIn = false }: SignInProblemProps) {
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
-      You are not signed in. {Object.hasOwn(WORDS, problem) ? WORDS[problem] : ELSE}
+      {!signedIn && 'You are not signed in. '}
+      {Object.hasOwn(WORDS, problem) ? WORDS[problem] : ELSE}
     </Alert>
   );
 }

@@ -4,13 +4,17 @@ import { Link } from '@tanstack/react-router';
 
 import { signOut } from '../../app/sign-out.js';
 
-/** The address has an account, and it is not the one that is signed in. */
-export function SignInToJoin({ offer: { email }, token, user }: Props) {
+/** The address has an account that is not signed in, or gets one by signing in at a provider. */
+export function SignInToJoin({ offer: { email, hasAccount }, token, user }: Props) {
   const search = { email, next: `/invitations/${encodeURIComponent(token)}` };
   if (!user) {
     return (
       <>
-        <Text size="sm">This address has an account already. Sign in, then accept.</Text>
+        <Text size="sm">
+          {hasAccount
+            ? 'This address has an account already. Sign in, then accept.'
+            : 'Sign in where your company does, with this address, then accept.'}
+        </Text>
         <Button renderRoot={(props) => <Link to="/sign-in" search={search} {...props} />}>Sign in</Button>
       </>
     );

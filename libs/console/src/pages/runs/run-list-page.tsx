@@ -1,5 +1,7 @@
+import type { Run, RunPage } from '@gatehouse/client/operations';
 import { runsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button } from '@mantine/core';
+import type { InfiniteData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -26,12 +28,11 @@ export function RunListPage() {
   const [ids, setIds] = useState<string[]>([]);
   const nameOf = usePersonName();
   const columns = useMemo(() => runColumns(place, nameOf), [place, nameOf]);
-  const runs = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const chosen = runs.filter(({ id }) => ids.includes(id));
+  const chosen = useChosenRuns(query.data, ids);
 
   const onSearch = (next: RunListSearch): void => {
     setIds([]);
-    void navigate({ search: next, replace: true });
+    void navigate({ search: next });
   };
   return (
     <Page title="Runs">
@@ -42,7 +43,7 @@ export function RunListPage() {
         query={query}
         columns={columns}
         chosen={{
-          ids: chosen.map(({ id }) => id),
+          ids: useMemo(() => chosen.map(({ id }) => id), [chosen]),
           onChange: setIds,
           nameOf: ({ script, id }) => `the run ${id} of ${script.slug}`,
         }}
@@ -50,6 +51,14 @@ export function RunListPage() {
       />
     </Page>
   );
+}
+
+/** Of the runs that were chosen those that are still in the list. */
+function useChosenRuns(data: InfiniteData<RunPage> | undefined, ids: readonly string[]): Run[] {
+  return useMemo(() => {
+    const wanted = new Set(ids);
+    return data?.pages.flatMap(({ items }) => items.filter(({ id }) => wanted.has(id))) ?? [];
+  }, [data, ids]);
 }
 
 function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {

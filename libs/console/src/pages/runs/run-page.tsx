@@ -11,7 +11,7 @@ import { RunDetail } from './run/run-detail.js';
 export function RunPage() {
   const { runId } = useParams({ from: '/w/$workspace/$environment/runs/$runId' });
   const place = usePlace();
-  const { data: run, error } = useQuery(runOptions(runId));
+  const { data: run, error, refetch } = useQuery(runOptions(runId));
   if (run) return <RunDetail key={runId} run={run} />;
   return (
     <Page
@@ -19,7 +19,7 @@ export function RunPage() {
       crumbs={[{ label: 'Runs', link: { to: '/w/$workspace/$environment/runs', params: place } }]}
     >
       {error ? (
-        <ProblemNotice error={error} title="This run cannot be shown" />
+        <ProblemNotice error={error} onRetry={refetch} title="This run cannot be shown" />
       ) : (
         <Stack aria-hidden>
           <Skeleton height={64} />

@@ -3,11 +3,12 @@ import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
 import IconLink from 'icon:link';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import { runOptions } from '../../kit/run-options.js';
 import { basePath } from '../../api/base.js';
 import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
+import { useUser } from '../../api/session.js';
 import { usePlace } from '../../app/use-place.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { RunForm } from '../../kit/run-form.js';
@@ -16,6 +17,8 @@ import { CommandsPopover } from './start/commands-popover.js';
 import { forgetInputs, lastInputs, rememberInputs } from './start/last-inputs.js';
 import { withoutFiles, withoutSecrets } from './start/sensitive-inputs.js';
 import { type StartingInputs, startingInputs } from './start/starting-inputs.js';
+import { type FormName, forgetTyped, keepTyped, typedInputs } from './start/typed-inputs.js';
+import { AT_ONCE, turnBody, TurnPopover } from './start/turn-popover.js';
 import { useBeginRun } from './start/use-begin-run.js';
 
 type Inputs = Record<string, unknown>;
@@ -28,8 +31,8 @@ export interface RunScriptProps {
 const LONGEST_LINK = 6_000;
 
 /**
- * The form that runs a script. It begins with the inputs of the page's address (`?inputs=`), of an earlier run
- * (`?from=run_…`), or with those of the last time.
+ * The form that runs a script. It begins with what was typed into it before, the inputs of the page's address (`?inputs=`),
+ * of an earlier run (`?from=run_…`), or with those of the last time.
  */
 export function RunScript({ script }: RunScriptProps) {
   const { from } = useSearch({ strict: false }) as { from?: string };
@@ -40,7 +43,13 @@ export function RunScript({ script }: RunScriptProps) {
   if (from !== undefined && earlier.isPending) return <Skeleton height={160} />;
   return (
     <Stack>
-      {earlier.error && <ProblemNotice error={earlier.error} title="The earlier run cannot be read" />}
+      {earlier.error && (
+        <ProblemNotice
+          error={earlier.error}
+          title="The earlier run cannot be read"
+          onRetry={earlier.refetch}
+        />
+      )}
       <StartForm
         key={`${script.slug} ${from ?? ''}`}
         script={script}
@@ -52,38 +61,57 @@ export function RunScript({ script }: RunScriptProps) {
 
 function StartForm({ script: { slug, inputSchema }, earlier }: RunScriptProps & { earlier: Inputs | null }) {
   const { workspace, environment } = usePlace();
-  const search = useSearch({ strict: false }) as { inputs?: unknown };
-  const [first, setFirst] = useState(() =>
-    startingInputs({ link: search.inputs, run: earlier, last: lastInputs(workspace, slug) }, inputSchema),
-  );
+  const { id: userId } = useUser();
+  const { from, inputs: link } = useSearch({ strict: false }) as { from?: string; inputs?: unknown };
+  const form: FormName = { userId, workspace, slug, begunWith: JSON.stringify([from, link]) };
+  const [first, setFirst] = useState(() => {
+    const sources = { typed: typedInputs(form), link, run: earlier, last: lastInputs(workspace, slug) };
+    return startingInputs(sources, inputSchema);
+  });
   const [inputs, setInputs] = useState(first.inputs);
+  const [turn, setTurn] = useState(AT_ONCE);
   const { begin, busy, problem } = useBeginRun();
   const safe = useMemo(() => withoutSecrets(inputs, inputSchema), [inputs, inputSchema]);
 
+  const isTouched = useRef(false);
+  const touch = (): void => void (isTouched.current = true);
+  const change = (typed: Inputs): void => {
+    setInputs(typed);
+    // The form also tells of the defaults that it fills in by itself.
+    if (isTouched.current) keepTyped(form, withoutSecrets(typed, inputSchema));
+  };
   const submit = (sent: Inputs): void => {
+    forgetTyped(form);
     rememberInputs(workspace, slug, withoutFiles(withoutSecrets(sent, inputSchema), fileInputs(inputSchema)));
-    void begin({ slug, test: false, attempt: `${slug} ${JSON.stringify(sent)}` }, (key) =>
-      runsStart({ path: { slug }, body: { inputs: sent }, headers: { 'Idempotency-Key': key } }),
+    const body = { inputs: sent, ...turnBody(turn) };
+    void begin({ slug, test: false, attempt: `${slug} ${JSON.stringify(body)}` }, (key) =>
+      runsStart({ path: { slug }, body, headers: { 'Idempotency-Key': key } }),
     );
   };
   const clear = (): void => {
     forgetInputs(workspace, slug);
-    const empty = startingInputs({ link: null, run: null, last: null }, inputSchema);
+    forgetTyped(form);
+    const empty = startingInputs({ typed: null, link: null, run: null, last: null }, inputSchema);
     setFirst(empty);
     setInputs(empty.inputs);
   };
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" onInputCapture={touch} onPointerDownCapture={touch} onDropCapture={touch}>
       <Origin from={first.from} onClear={clear} />
       <RunForm
         schema={inputSchema}
         inputs={inputs}
-        onInputs={setInputs}
+        onInputs={change}
         problem={problem}
         busy={busy}
         submitLabel="Run"
         onSubmit={submit}
       >
+        <TurnPopover
+          turn={turn}
+          onTurn={(change) => setTurn((before) => ({ ...before, ...change }))}
+          problem={problem}
+        />
         {Object.keys(safe).length > 0 && <CopyLink inputs={safe} />}
         <CommandsPopover
           request={() => ({
@@ -100,6 +128,7 @@ function StartForm({ script: { slug, inputSchema }, earlier }: RunScriptProps & 
 }
 
 const ORIGINS = {
+  typed: 'These are your inputs as you left them.',
   link: 'These inputs came with the link.',
   run: 'These are the inputs of the earlier run.',
   last: 'These are your inputs of the last time.',

@@ -85,6 +85,21 @@ export const scriptRoutes = [
     }),
     createRoute({
       getParentRoute: () => scriptRoute,
+      path: 'hooks',
+      component: lazyPage(() => import('./hooks/hooks-tab.js'), 'HooksTab'),
+    }),
+    createRoute({
+      getParentRoute: () => scriptRoute,
+      path: 'hooks/new',
+      component: lazyPage(() => import('./hooks/new-hook-tab.js'), 'NewHookTab'),
+    }),
+    createRoute({
+      getParentRoute: () => scriptRoute,
+      path: 'hooks/$hookId',
+      component: lazyPage(() => import('./hooks/hook-tab.js'), 'HookTab'),
+    }),
+    createRoute({
+      getParentRoute: () => scriptRoute,
       path: 'usage',
       component: lazyPage(() => import('./usage/usage-tab.js'), 'UsageTab'),
     }),

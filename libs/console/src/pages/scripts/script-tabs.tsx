@@ -13,6 +13,7 @@ const TABS = [
   { to: `${BASE}/versions`, label: 'Versions', forGuests: false },
   { to: `${BASE}/schedules`, label: 'Schedules', forGuests: false },
   { to: `${BASE}/triggers`, label: 'Triggers', forGuests: false },
+  { to: `${BASE}/hooks`, label: 'Hooks', forGuests: false },
   { to: `${BASE}/usage`, label: 'Used by', forGuests: true },
   { to: `${BASE}/settings`, label: 'Settings', forGuests: false },
 ] as const;
@@ -29,6 +30,7 @@ export function ScriptTabs() {
   const counts: Record<string, number> = {
     Schedules: usedBy.schedules.length,
     Triggers: usedBy.triggers.length,
+    Hooks: usedBy.hooks.length,
   };
 
   return (

@@ -34,6 +34,11 @@ export const settingsRoutes = [
     }),
     createRoute({
       getParentRoute: () => settingsRoute,
+      path: 'queues',
+      component: lazyPage(() => import('./queues/queues-page.js'), 'QueuesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => settingsRoute,
       path: 'secrets',
       component: lazyPage(() => import('./secrets/secrets-page.js'), 'SecretsPage'),
     }),

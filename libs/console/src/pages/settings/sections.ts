@@ -18,6 +18,7 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Members', path: '/members', isOffered: edits },
   { label: 'Teams', path: '/teams', isOffered: edits },
   { label: 'Environments', path: '/environments', isOffered: edits },
+  { label: 'Queues', path: '/queues', isOffered: edits },
   { label: 'Secrets', path: '/secrets', isOffered: edits },
   { label: 'API keys', path: '/api-keys', isOffered: administers },
   { label: 'Usage', path: '/usage', isOffered: edits },

@@ -19,7 +19,12 @@ export function EndpointPage() {
   const { endpointId } = useParams({ from: `${LIST}/$endpointId` });
   const place = usePlace();
   const [tested, setTested] = useState<Tested | null>(null);
-  const { data: endpoint, isPending, error } = useQuery(endpointsGetOptions({ path: { endpointId } }));
+  const {
+    data: endpoint,
+    isPending,
+    error,
+    refetch,
+  } = useQuery(endpointsGetOptions({ path: { endpointId } }));
   return (
     <Page
       title={endpoint?.url ?? 'Endpoint'}
@@ -35,7 +40,7 @@ export function EndpointPage() {
       }
     >
       {isPending && <Skeleton height={120} aria-hidden />}
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {endpoint && (
         <Stack gap="xl">
           {tested && <TestOutcome endpointId={endpointId} tested={tested} onClose={() => setTested(null)} />}

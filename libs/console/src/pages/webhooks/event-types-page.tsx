@@ -15,7 +15,7 @@ import { ProblemNotice } from '../../kit/problem-notice.js';
 export function EventTypesPage() {
   const place = usePlace();
   const [sought, setSought] = useState('');
-  const { data, isPending, error } = useQuery(eventTypesListOptions());
+  const { data, isPending, error, refetch } = useQuery(eventTypesListOptions());
   const found = useMemo(() => {
     const words = sought.toLowerCase().trim();
     return data?.items.filter(({ type, description }) =>
@@ -37,7 +37,7 @@ export function EventTypesPage() {
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       {isPending && <Skeleton height={320} aria-hidden />}
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {found?.length === 0 && <Empty title="No such type">Try another word.</Empty>}
       {found && found.length > 0 && (
         <Accordion variant="contained" keepMounted={false} order={2}>

@@ -8,7 +8,7 @@ import { DialogForm } from '../../kit/dialog-form.js';
 import { problemAt } from '../../kit/form-problem.js';
 import { notifyDone } from '../../kit/notify.js';
 import { useRefresh } from '../../kit/use-refresh.js';
-import { localMinute } from './local-minute.js';
+import { localMinute } from '../../kit/local-minute.js';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;

@@ -1,6 +1,14 @@
 import { Button, Checkbox, Group, Input, Text } from '@mantine/core';
 
-import { type Scope, type ScopeFamily, type Way, familiesOf, scopeOf, usedOf } from './scope-words.js';
+import {
+  MCP_SCOPE,
+  type Scope,
+  type ScopeFamily,
+  type Way,
+  familiesOf,
+  scopeOf,
+  usedOf,
+} from './scope-words.js';
 import classes from './scope-picker.module.css';
 import { useScopes } from './use-scopes.js';
 
@@ -10,7 +18,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** What a token may do, by family: reading and changing are chosen each by itself. */
+/** What a token or key may do, by family: reading and changing are chosen each by itself. */
 export function ScopePicker({ scopes, onScopes, error }: Props) {
   const all = useScopes();
   const used = usedOf(all);
@@ -38,6 +46,18 @@ export function ScopePicker({ scopes, onScopes, error }: Props) {
           <Choice family={family} way="write" chosen={scopes} onToggle={toggle} />
         </fieldset>
       ))}
+      <fieldset className={classes['family']}>
+        <Text component="legend" size="sm" fw={600} style={{ float: 'left' }}>
+          Agents by MCP
+        </Text>
+        <Checkbox
+          size="sm"
+          label="Connect to /mcp without a person"
+          title={MCP_SCOPE}
+          checked={scopes.includes(MCP_SCOPE)}
+          onChange={() => toggle(MCP_SCOPE)}
+        />
+      </fieldset>
       {error !== undefined && <Input.Error>{error}</Input.Error>}
     </div>
   );

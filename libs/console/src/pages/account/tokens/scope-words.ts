@@ -1,6 +1,8 @@
 import type { PersonalTokenInput } from '@gatehouse/client/operations';
 
 export type Scope = PersonalTokenInput['scopes'][number];
+/** One of a family: each but `mcp`. */
+export type FamilyScope = Exclude<Scope, 'mcp'>;
 export type Way = 'read' | 'write';
 
 export interface ScopeFamily {
@@ -23,6 +25,7 @@ export const SCOPE_FAMILIES: readonly ScopeFamily[] = [
   { id: 'files', name: 'Files', read: 'list and download files', write: 'upload and delete files' },
   { id: 'schedules', name: 'Schedules', read: 'see schedules', write: 'make, change and delete them' },
   { id: 'triggers', name: 'Triggers', read: 'see triggers', write: 'make, change and delete them' },
+  { id: 'hooks', name: 'Hooks', read: 'see hooks and what came in', write: 'make, change and delete them' },
   { id: 'agents', name: 'Agents', read: 'see agents', write: 'make agents and talk to them' },
   { id: 'workspace', name: 'Workspace', read: 'see its name and settings', write: 'change them' },
   {
@@ -60,10 +63,14 @@ export const SCOPE_FAMILIES: readonly ScopeFamily[] = [
   { id: 'workspace.audit', name: 'Audit log', read: 'read the audit log', write: null },
 ];
 
+/** The only scope without a family: it opens `/mcp` without a person, and has to be chosen by itself. */
+export const MCP_SCOPE = 'mcp' satisfies Scope;
+
 /** All families, with those of extensions at the end, which are known by their names alone. */
 export function familiesOf(scopes: readonly string[]): ScopeFamily[] {
   const known = new Set(SCOPE_FAMILIES.map(({ id }) => id));
-  const added = new Set(scopes.map(familyIn).filter((id) => !known.has(id)));
+  const inFamilies = scopes.filter((scope) => scope !== MCP_SCOPE);
+  const added = new Set(inFamilies.map(familyIn).filter((id) => !known.has(id)));
   return [...SCOPE_FAMILIES, ...[...added].map(addedFamily)];
 }
 
@@ -77,12 +84,19 @@ function addedFamily(id: string): ScopeFamily {
   return { id, name, read: 'see them', write: 'make and change them' };
 }
 
-export function scopeOf(family: string, way: Way): Scope {
-  return `${family}:${way}` as Scope;
+export function scopeOf(family: string, way: Way): FamilyScope {
+  return `${family}:${way}` as FamilyScope;
 }
 
 /** `Scripts, runs (read only)`: which families, and how far. */
 export function scopesText(scopes: readonly string[], all: readonly string[] = USED_SCOPES): string {
+  const rest = scopes.filter((scope) => scope !== MCP_SCOPE);
+  const text = rest.length === 0 ? '' : familiesText(rest, all);
+  if (rest.length === scopes.length) return text;
+  return text === '' ? 'Connect by MCP' : `${text}; connect by MCP`;
+}
+
+function familiesText(scopes: readonly string[], all: readonly string[]): string {
   const given = familiesOf(scopes).flatMap(({ id, name }) => {
     const reads = scopes.includes(`${id}:read`);
     const writes = scopes.includes(`${id}:write`);

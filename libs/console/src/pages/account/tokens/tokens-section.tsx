@@ -9,10 +9,10 @@ import { isProblem } from '../../../api/problem.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Column, Listing } from '../../../kit/listing.js';
-import { Moment } from '../../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { Section } from '../../../kit/section.js';
 import { usePages } from '../../../kit/use-pages.js';
+import { LastUse } from './last-use.js';
 import { scopesText } from './scope-words.js';
 import { useScopes } from './use-scopes.js';
 
@@ -84,14 +84,7 @@ function useColumns(): Column<PersonalToken>[] {
       {
         id: 'used',
         header: 'Last used',
-        cell: ({ lastUsedAt, expiresAt }) => (
-          <>
-            {lastUsedAt === null ? 'never used' : <Moment at={lastUsedAt} />}
-            <Text size="sm" c="dimmed">
-              {expiresAt === null ? 'no end' : <Expiry at={expiresAt} />}
-            </Text>
-          </>
-        ),
+        cell: (token) => <LastUse {...token} />,
       },
       {
         id: 'revoke',
@@ -117,12 +110,4 @@ function useColumns(): Column<PersonalToken>[] {
       },
     ];
   }, [queries, all]);
-}
-
-function Expiry({ at }: { at: string }) {
-  return (
-    <>
-      {new Date(at).getTime() < Date.now() ? 'ended' : 'ends'} <Moment at={at} />
-    </>
-  );
 }

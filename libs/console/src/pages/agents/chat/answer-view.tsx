@@ -17,7 +17,7 @@ export function AnswerView({ answer: { parts, problem, isOver } }: { answer: Ans
           <CallRow key={place} call={part} isOver={isOver} />
         ),
       )}
-      {!isOver && <Loader size="xs" type="dots" aria-label="The agent is answering" />}
+      {!isOver && <Loader size="xs" type="dots" role="status" aria-label="The agent is answering" />}
       {problem !== null && <ProblemNotice error={problem} />}
       {isOver && parts.length === 0 && problem === null && (
         <Text size="sm" c="dimmed">

@@ -11,11 +11,18 @@ import type { Part } from './conversation.js';
 /** A tool that an agent called; where it started a run, with how that stands now. */
 export function CallRow({ call, isOver }: { call: Extract<Part, { kind: 'call' }>; isOver: boolean }) {
   if (call.run) return <RunRow run={call.run} />;
+  if (call.runId) return <KeptRunRow runId={call.runId} />;
   return (
     <Text size="sm" c="dimmed">
       {isOver ? 'Called' : 'Calls'} <Code>{call.name}</Code>
     </Text>
   );
+}
+
+/** Of an earlier answer: nothing where the run is gone, or hidden by now. */
+function KeptRunRow({ runId }: { runId: string }) {
+  const { data } = useQuery(runsGetOptions({ path: { runId } }));
+  return data ? <RunRow run={{ approval: null, ...data }} /> : null;
 }
 
 function RunRow({ run }: { run: HeldRun }) {

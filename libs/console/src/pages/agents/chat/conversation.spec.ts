@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Answer, heard, messagesOf, newAnswer } from './conversation.js';
+import { type Answer, entriesOf, hasRuns, heard, newAnswer } from './conversation.js';
 
 const event = (name: string, data: unknown) => ({ event: name, id: null, data });
 const run = (id: string, status: string) => ({ id, status });
@@ -40,7 +40,29 @@ describe('An answer', () => {
   });
 });
 
-it('sends no empty message', () => {
-  const entries = [{ role: 'user' as const, content: 'Hello' }, newAnswer()];
-  expect(messagesOf(entries)).toEqual([{ role: 'user', content: 'Hello' }]);
+it('that is kept has one answer for each message, with the runs of its calls', () => {
+  const at = { createdAt: '2026-01-01T00:00:00.000Z' };
+  const call = { tool: 'double', script: 'double', input: {}, result: '4', runId: 'run_1', waits: false };
+  const entries = entriesOf([
+    { role: 'user', content: 'Double 2', calls: [], ...at },
+    { role: 'assistant', content: 'I count.', calls: [call, { ...call, tool: 'get_run' }], ...at },
+    { role: 'assistant', content: 'Four.', calls: [], ...at },
+    { role: 'user', content: 'Thanks', calls: [], ...at },
+  ]);
+  expect(entries).toMatchObject([
+    { role: 'user', content: 'Double 2' },
+    {
+      role: 'assistant',
+      content: 'I count.\n\nFour.',
+      isOver: true,
+      parts: [
+        { kind: 'text', text: 'I count.' },
+        { kind: 'call', name: 'double', runId: 'run_1' },
+        { kind: 'call', name: 'get_run', runId: null },
+        { kind: 'text', text: 'Four.' },
+      ],
+    },
+    { role: 'user', content: 'Thanks' },
+  ]);
+  expect([hasRuns(entries), hasRuns(entries.slice(0, 2))]).toEqual([false, true]);
 });

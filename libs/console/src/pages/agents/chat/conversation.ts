@@ -1,11 +1,18 @@
-import type { Chat, HeldRun } from '@gatehouse/client/operations';
+import type { Chat, ConversationMessage, HeldRun } from '@gatehouse/client/operations';
 
 import type { ServerEvent } from '../../../api/server-events.js';
 
 /** What an agent says or does while it answers. */
 export type Part =
   | { kind: 'text'; text: string }
-  | { kind: 'call'; id: string; name: string; script: string | null; run: HeldRun | null };
+  | {
+      kind: 'call';
+      id: string;
+      name: string;
+      script: string | null;
+      run: HeldRun | null;
+      runId?: string | null;
+    };
 
 export type Entry =
   | { role: 'user'; content: string }
@@ -41,9 +48,38 @@ export function heard(answer: Answer, { event, data }: ServerEvent): Answer {
   }
 }
 
-/** What is sent with the next message: an answer that said nothing is left out, since none may be empty. */
-export function messagesOf(entries: readonly Entry[]): { role: 'user' | 'assistant'; content: string }[] {
-  return entries.map(({ role, content }) => ({ role, content })).filter(({ content }) => content !== '');
+/** A conversation as it is kept: what the agent said and did after each message is one answer. */
+export function entriesOf(messages: readonly ConversationMessage[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const { role, content, calls } of messages) {
+    if (role === 'user') {
+      entries.push({ role, content });
+      continue;
+    }
+    const last = entries.at(-1);
+    const before = last?.role === 'assistant' ? last : newAnswer();
+    if (last?.role === 'assistant') entries.pop();
+    const said: Part[] = content === '' ? [] : [{ kind: 'text', text: content }];
+    const called = calls.map(({ tool, script, runId }, place): Part => ({
+      kind: 'call',
+      id: `${entries.length}.${before.parts.length + place}`,
+      name: tool,
+      script,
+      run: null,
+      // A tool that follows a run shows nothing of its own.
+      runId: tool === script ? runId : null,
+    }));
+    const text = [before.content, content].filter((part) => part !== '').join('\n\n');
+    entries.push({ ...before, content: text, parts: [...before.parts, ...said, ...called], isOver: true });
+  }
+  return entries;
+}
+
+/** Whether the agent has runs started, so that it may have to go on once one has ended. */
+export function hasRuns(entries: readonly Entry[]): boolean {
+  const last = entries.at(-1);
+  if (last?.role !== 'assistant') return false;
+  return last.parts.some((part) => part.kind === 'call' && Boolean(part.run ?? part.runId));
 }
 
 function withText(answer: Answer, delta: string): Answer {

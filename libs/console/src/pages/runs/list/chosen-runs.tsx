@@ -1,11 +1,12 @@
 import { type Run, runsCancel, runsRerun } from '@gatehouse/client/operations';
-import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 
+import { type Outcome, actOnEach } from '../../../kit/act-on-each.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { counted } from '../../../kit/counted.js';
 import { notifyProblem } from '../../../kit/notify.js';
-import { type Outcome, actOnEach } from './act-on-each.js';
+import { OutcomeNotice } from '../../../kit/outcome-notice.js';
 
 interface ChosenRunsProps {
   runs: readonly Run[];
@@ -73,36 +74,8 @@ export function ChosenRuns({ runs, onDone }: ChosenRunsProps) {
           </Button>
         </Group>
       )}
-      {result && <Result {...result} onClose={() => setResult(null)} />}
+      {result && <OutcomeNotice noun="run" {...result} onClose={() => setResult(null)} />}
     </>
-  );
-}
-
-function Result({ text, outcome, onClose }: { text: string; outcome: Outcome; onClose: () => void }) {
-  const isWhole = outcome.refused.length === 0;
-  return (
-    <Alert
-      color={isWhole ? 'teal' : 'red'}
-      variant="light"
-      role="status"
-      withCloseButton
-      closeButtonLabel="Dismiss"
-      onClose={onClose}
-    >
-      <Text size="sm">
-        {text}
-        {!isWhole && `, ${counted(outcome.refused.length, 'run')} refused:`}
-      </Text>
-      {!isWhole && (
-        <List size="sm">
-          {outcome.refused.map(({ name, reason }, index) => (
-            <List.Item key={index} className="user-text">
-              {name}: {reason}
-            </List.Item>
-          ))}
-        </List>
-      )}
-    </Alert>
   );
 }
 

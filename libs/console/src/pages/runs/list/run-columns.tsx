@@ -7,6 +7,7 @@ import type { Column } from '../../../kit/listing.js';
 import { Moment, durationText } from '../../../kit/moment.js';
 import { Status } from '../../../kit/status.js';
 import { INTERFACES } from './run-filters.js';
+import { versionName } from '../version-name.js';
 
 export function runColumns(place: Place, nameOf: (userId: string) => string): Column<Run>[] {
   return [
@@ -68,9 +69,7 @@ function RunName({ run, place }: { run: Run; place: Place }) {
       </Group>
       <Text size="xs" c="dimmed" className="user-text" lineClamp={1}>
         {run.error ??
-          (run.phase === 'executing'
-            ? (run.progressMessage ?? `version ${run.version}`)
-            : `version ${run.version}`)}
+          (run.phase === 'executing' ? (run.progressMessage ?? versionName(run)) : versionName(run))}
       </Text>
     </>
   );

@@ -1,14 +1,12 @@
 import type { Run } from '@gatehouse/client/operations';
-import {
-  environmentsListOptions,
-  membersListOptions,
-  scriptsListOptions,
-} from '@gatehouse/client/react-query';
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useUser } from '../../../api/session.js';
+import { environmentsQuery } from '../../../app/place-queries.js';
+import { useMembers } from '../../../app/use-people.js';
 import { useRights } from '../../../app/use-place.js';
+import { statusLabel } from '../../../kit/status.js';
 import {
   RUN_AGES,
   RUN_INTERFACES,
@@ -16,14 +14,8 @@ import {
   type RunAge,
   type RunListSearch,
 } from './run-list-search.js';
-
-const STATUSES: Record<Run['status'], string> = {
-  awaiting_approval: 'Waits for approval',
-  running: 'Running',
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+import { ScriptSelect } from './script-select.js';
+import { withChosen } from './with-chosen.js';
 
 export const INTERFACES: Record<Run['interface'], string> = {
   app: 'Console',
@@ -32,6 +24,7 @@ export const INTERFACES: Record<Run['interface'], string> = {
   mcp: 'Agent',
   schedule: 'Schedule',
   trigger: 'Trigger',
+  hook: 'Hook',
 };
 
 const AGES: Record<RunAge, string> = {
@@ -41,26 +34,35 @@ const AGES: Record<RunAge, string> = {
   month: 'The last 30 days',
 };
 
-const MOST = 100;
-
 interface RunFiltersProps {
   search: RunListSearch;
   onSearch: (search: RunListSearch) => void;
 }
 
+const SIZES = { size: 'xs', w: { base: 'calc(50% - 5px)', xs: 158 } } as const;
+
 /** Each choice narrows the list; nothing chosen shows all. */
 export function RunFilters({ search, onSearch }: RunFiltersProps) {
-  const { scripts, environments, people } = useChoices(search);
+  const { environments, people } = useChoices(search);
   const filters: [keyof RunListSearch, string, string, { value: string; label: string }[]][] = [
-    ['script', 'Script', 'Any script', scripts],
-    ['status', 'Status', 'Any status', choices(RUN_STATUSES, STATUSES)],
+    ['status', 'Status', 'Any status', RUN_STATUSES.map((value) => ({ value, label: statusLabel(value) }))],
     ['environment', 'Environment', 'Any environment', environments],
     ['interface', 'How', 'Started any way', choices(RUN_INTERFACES, INTERFACES)],
     ['by', 'Person', 'Anybody', people],
     ['since', 'Since', 'Any time', choices(RUN_AGES, AGES)],
   ];
+  const choose = (name: keyof RunListSearch, value: string | null): void =>
+    onSearch({ ...search, [name]: value ?? undefined });
   return (
     <Group gap="xs" role="search" aria-label="Runs">
+      <ScriptSelect
+        aria-label="Script"
+        placeholder="Any script"
+        value={search.script ?? null}
+        onChange={(slug) => choose('script', slug)}
+        clearable
+        {...SIZES}
+      />
       {filters
         .filter(([, , , options]) => options.length > 1)
         .map(([name, label, placeholder, data]) => (
@@ -70,11 +72,10 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
             placeholder={placeholder}
             data={data}
             value={search[name] ?? null}
-            onChange={(value) => onSearch({ ...search, [name]: value ?? undefined })}
+            onChange={(value) => choose(name, value)}
             searchable={data.length > 8}
             clearable
-            size="xs"
-            w={{ base: 'calc(50% - 5px)', xs: 158 }}
+            {...SIZES}
           />
         ))}
       {Object.keys(search).length > 0 && (
@@ -89,27 +90,17 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
 function useChoices(search: RunListSearch) {
   const user = useUser();
   const { edits } = useRights();
-  const scripts = useQuery(scriptsListOptions({ query: { limit: MOST } }));
-  const environments = useQuery({ ...environmentsListOptions({ query: { limit: MOST } }), enabled: edits });
-  const members = useQuery({ ...membersListOptions({ query: { limit: MOST } }), enabled: edits });
-  const slugs = scripts.data?.items.map(({ slug, name }) => ({ value: slug, label: name })) ?? [];
+  const environments = useQuery({ ...environmentsQuery(), enabled: edits });
+  const members = useMembers(edits);
   const names = environments.data?.items.map(({ name }) => ({ value: name, label: name })) ?? [];
-  const people =
-    members.data?.items.map(({ userId, name }) => ({
-      value: userId,
-      label: userId === user.id ? `${name} (you)` : name,
-    })) ?? [];
+  const people = members.map(({ userId, name }) => ({
+    value: userId,
+    label: userId === user.id ? `${name} (you)` : name,
+  }));
   return {
-    scripts: withChosen(slugs, search.script),
     environments: withChosen(names, search.environment),
     people: withChosen(people, search.by),
   };
-}
-
-/** What the address names is shown as chosen, though the list may not know it (yet). */
-function withChosen(options: { value: string; label: string }[], chosen: string | undefined) {
-  if (chosen === undefined || options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, label: chosen }];
 }
 
 function choices<Value extends string>(values: readonly Value[], labels: Record<Value, string>) {

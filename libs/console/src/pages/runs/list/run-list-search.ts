@@ -1,7 +1,7 @@
 import type { Run } from '@gatehouse/client/operations';
 
 export const RUN_STATUSES = ['awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'] as const;
-export const RUN_INTERFACES = ['app', 'api', 'cli', 'mcp', 'schedule', 'trigger'] as const;
+export const RUN_INTERFACES = ['app', 'api', 'cli', 'mcp', 'schedule', 'trigger', 'hook'] as const;
 export const RUN_AGES = ['hour', 'day', 'week', 'month'] as const;
 
 export type RunAge = (typeof RUN_AGES)[number];
@@ -17,6 +17,8 @@ export interface RunListSearch {
   since?: RunAge;
   scheduleId?: string;
   triggerId?: string;
+  /** The id of what caused them. */
+  causedBy?: string;
 }
 
 const HOURS: Record<RunAge, number> = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 };
@@ -33,6 +35,7 @@ export function runListSearchOf(search: Record<string, unknown>): RunListSearch 
     since: RUN_AGES.find((known) => known === search['since']),
     scheduleId: textOf(search['scheduleId']),
     triggerId: textOf(search['triggerId']),
+    causedBy: textOf(search['causedBy']),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

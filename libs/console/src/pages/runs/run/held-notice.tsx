@@ -1,10 +1,17 @@
 import type { Run } from '@gatehouse/client/operations';
+import { approvalsGetOptions } from '@gatehouse/client/react-query';
 import { Alert, Anchor, Text } from '@mantine/core';
 import IconHandStop from 'icon:hand-stop';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-/** A run that a person has to let go. */
+import { useRights } from '../../../app/use-place.js';
+import { isDecidedInPlace } from '../../approvals/approval.js';
+import { VerdictButtons } from '../../approvals/decide/verdict-buttons.js';
+
+/** A run that a person has to let go: this one, where they may. */
 export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
+  const request = useOwnDecision(run.approvalRequestId);
   return (
     <Alert
       color="orange"
@@ -12,7 +19,7 @@ export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
       icon={<IconHandStop aria-hidden />}
       title="This run waits for approval"
     >
-      <Text size="sm">
+      <Text size="sm" mb={request ? 'xs' : 0}>
         It begins when somebody approves it; you need not wait here.{' '}
         {run.approvalRequestId !== null && (
           <Anchor
@@ -26,6 +33,18 @@ export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
           </Anchor>
         )}
       </Text>
+      {request && <VerdictButtons requests={[request]} />}
     </Alert>
   );
+}
+
+/** The request, where the person who looks may decide it. */
+function useOwnDecision(id: string | null) {
+  const { edits } = useRights();
+  const { data } = useQuery({
+    ...approvalsGetOptions({ path: { id: id ?? '' } }),
+    enabled: edits && id !== null,
+    retry: false,
+  });
+  return data && isDecidedInPlace(data) ? data : null;
 }

@@ -14,12 +14,14 @@ import { Section } from '../../../kit/section.js';
 import { Status } from '../../../kit/status.js';
 import { HeldNotice } from './held-notice.js';
 import { RunActions } from './run-actions.js';
+import { RunAttempts } from './run-attempts.js';
 import { RunFacts } from './run-facts.js';
 import { RunInputs } from './run-inputs.js';
 import { RunNetwork } from './run-network.js';
 import { RunProgress } from './run-progress.js';
 import { RunTimeline } from './run-timeline.js';
 import { useChosenLine } from './use-chosen-line.js';
+import { versionName } from '../version-name.js';
 
 /** A run as it goes on, and afterwards what became of it. */
 export function RunDetail({ run }: { run: Run }) {
@@ -60,6 +62,11 @@ export function RunDetail({ run }: { run: Run }) {
               </Section>
             )}
             {run.phase !== 'held' && <Log run={run} />}
+            {isTriedAgain(run) && (
+              <Section title="Attempts">
+                <RunAttempts attempts={run.attempts ?? []} />
+              </Section>
+            )}
             {isFinished && run.executionStartedAt !== null && (
               <Section title="Network">
                 <RunNetwork hosts={run.network ?? []} />
@@ -90,7 +97,7 @@ function Heading({ run }: { run: Run }) {
       <Status status={run.phase === 'finished' ? run.status : run.phase} />
       {run.test && (
         <Badge variant="outline" color="gray" tt="none" radius="sm" c="var(--mantine-color-text)">
-          Test of version {run.version}
+          Test of {versionName(run)}
         </Badge>
       )}
     </Group>
@@ -116,6 +123,7 @@ function Log({ run }: { run: Run }) {
       <LogView
         runId={run.id}
         live={!isFinished}
+        fromEnd={run.status === 'failed'}
         line={line}
         onLine={setLine}
         onProgress={setTold}
@@ -126,6 +134,13 @@ function Log({ run }: { run: Run }) {
   );
 }
 
-function failureTitle({ status }: Run): string {
+/** Also one that was cancelled while it waited for its second attempt. */
+function isTriedAgain({ attempt, phase, status, attempts = [] }: Run): boolean {
+  const hasEnded = status === 'cancelled' && attempts.some(({ error }) => error !== null);
+  return attempt > 1 || phase === 'retrying' || hasEnded;
+}
+
+function failureTitle({ status, phase, attempt }: Run): string {
+  if (phase !== 'finished') return `Attempt ${attempt} did not end well`;
   return status === 'cancelled' ? 'This run was cancelled' : 'This run failed';
 }

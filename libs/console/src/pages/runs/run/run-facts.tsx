@@ -1,11 +1,13 @@
 import type { Run } from '@gatehouse/client/operations';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { usePlace } from '../../../app/use-place.js';
 import classes from './run-facts.module.css';
+import { Fact } from './fact.js';
+import { RunCause, RunConsequences } from './run-causes.js';
 import { usePersonName } from './use-person-name.js';
+import { versionName } from '../version-name.js';
 
 const INTERFACES: Record<Run['interface'], string> = {
   app: 'In the console',
@@ -14,6 +16,7 @@ const INTERFACES: Record<Run['interface'], string> = {
   mcp: 'By an agent',
   schedule: 'By a schedule',
   trigger: 'By a trigger',
+  hook: 'By a request to a hook',
 };
 
 const CREDENTIALS: Record<string, string> = {
@@ -41,7 +44,7 @@ export function RunFacts({ run }: { run: Run }) {
         >
           {script.slug}
         </Anchor>
-        , version {run.version}
+        , {versionName(run)}
       </Fact>
       <Fact name="Environment">{run.environment}</Fact>
       <Fact name="Started by">
@@ -79,10 +82,29 @@ export function RunFacts({ run }: { run: Run }) {
           >
             {INTERFACES[run.interface]}
           </Anchor>
+        ) : run.hookId !== null ? (
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                to="/w/$workspace/$environment/scripts/$slug/hooks/$hookId"
+                params={{ ...within, hookId: run.hookId! }}
+                {...props}
+              />
+            )}
+          >
+            {INTERFACES[run.interface]}
+          </Anchor>
         ) : (
           INTERFACES[run.interface]
         )}
       </Fact>
+      {run.causedBy !== null && (
+        <Fact name="Caused by">
+          <RunCause cause={run.causedBy} />
+        </Fact>
+      )}
+      <RunConsequences runId={run.id} />
       {run.approvalRequestId !== null && (
         <Fact name="Approval">
           <Anchor
@@ -99,14 +121,5 @@ export function RunFacts({ run }: { run: Run }) {
         <code className="user-text">{run.id}</code>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes['fact']}>
-      <dt>{name}</dt>
-      <dd className="user-text">{children}</dd>
-    </div>
   );
 }

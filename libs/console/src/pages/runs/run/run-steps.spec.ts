@@ -13,6 +13,9 @@ const run: Parameters<typeof runSteps>[0] = {
   finishedAt: at(5),
   durationMs: 2_500,
   approvalRequestId: null,
+  attempt: 1,
+  nextAttemptAt: null,
+  startAt: null,
 };
 
 const lines = (...args: Parameters<typeof runSteps>): string[] =>
@@ -22,9 +25,9 @@ describe('runSteps', () => {
   it('says of a run that ended how long each part took', () => {
     expect(lines(run, null, now)).toEqual([
       'done · Asked',
-      'done · Queued · for 2.0 s',
+      'done · Queued · for 2 s',
       'done · Started · ran 2.5 s',
-      'done · Succeeded · 5.0 s in all',
+      'done · Succeeded · 5 s in all',
     ]);
   });
 
@@ -61,13 +64,13 @@ describe('runSteps', () => {
       'open · Ended',
     ]);
     expect(lines(held, { status: 'completed', decidedAt: at(1) }, now)[1]).toBe(
-      'done · Approved · after 1.0 s',
+      'done · Approved · after 1 s',
     );
     const denied = { ...held, status: 'cancelled', executionStartedAt: null } as const;
     expect(lines(denied, { status: 'denied', decidedAt: at(5) }, now)).toEqual([
       'done · Asked',
-      'failed · Denied · after 5.0 s',
-      'failed · Cancelled · 5.0 s in all',
+      'failed · Denied · after 5 s',
+      'stopped · Cancelled · 5 s in all',
     ]);
   });
 
@@ -75,8 +78,8 @@ describe('runSteps', () => {
     const cancelled = { ...run, status: 'cancelled', executionStartedAt: null, durationMs: null } as const;
     expect(lines(cancelled, null, now)).toEqual([
       'done · Asked',
-      'done · Queued · for 5.0 s',
-      'failed · Cancelled · 5.0 s in all',
+      'done · Queued · for 5 s',
+      'stopped · Cancelled · 5 s in all',
     ]);
   });
 });

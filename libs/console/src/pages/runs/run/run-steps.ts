@@ -2,7 +2,7 @@ import type { ApprovalRequest, Run } from '@gatehouse/client/operations';
 
 import { durationText } from '../../../kit/moment.js';
 
-export type StepState = 'done' | 'now' | 'failed' | 'open';
+export type StepState = 'done' | 'now' | 'failed' | 'stopped' | 'open';
 
 /** One phase on a run's line of time. */
 export interface RunStep {
@@ -22,7 +22,11 @@ type SteppedRun = Pick<
   | 'executionStartedAt'
   | 'finishedAt'
   | 'durationMs'
+  | 'attempt'
+  | 'nextAttemptAt'
   | 'queuedBehind'
+  | 'startAt'
+  | 'waitsBecause'
   | 'approvalRequestId'
 >;
 
@@ -62,6 +66,12 @@ function queuedStep(run: SteppedRun, decision: Decision | null, now: number): Ru
         : `behind ${behind >= 1000 ? '1,000 or more' : behind} ${behind === 1 ? 'run' : 'runs'}`;
     return { name: 'Queued', state: 'now', at: from, note: `${note}, for ${since(from, now)}` };
   }
+  if (run.phase === 'delayed') {
+    return { name: 'Starts later', state: 'now', at: run.startAt, note: 'until then it holds no place' };
+  }
+  if (run.phase === 'waiting') {
+    return { name: 'Waiting for its turn', state: 'now', at: from, note: run.waitsBecause ?? null };
+  }
   const until = run.executionStartedAt ?? run.finishedAt;
   return {
     name: 'Queued',
@@ -73,7 +83,11 @@ function queuedStep(run: SteppedRun, decision: Decision | null, now: number): Ru
 
 function startedStep(run: SteppedRun, now: number): RunStep {
   const at = run.executionStartedAt;
-  if (run.phase === 'queued') return open('Started');
+  if (['delayed', 'waiting', 'queued'].includes(run.phase)) return open('Started');
+  if (run.phase === 'retrying') {
+    const note = `attempt ${run.attempt} did not end well, the next one follows`;
+    return { name: 'Waiting to try again', state: 'now', at: run.nextAttemptAt, note };
+  }
   if (at === null) return { name: 'Starting', state: 'now', at: null, note: null };
   if (run.phase === 'finished') {
     return {
@@ -86,12 +100,14 @@ function startedStep(run: SteppedRun, now: number): RunStep {
   return { name: 'Started', state: 'now', at, note: `running for ${since(at, now)}` };
 }
 
+/** That somebody stopped it is nothing that went wrong. */
+const END_STATES: Record<string, StepState> = { succeeded: 'done', cancelled: 'stopped' };
 const ENDS: Record<string, string> = { succeeded: 'Succeeded', failed: 'Failed', cancelled: 'Cancelled' };
 
 function endedStep(run: SteppedRun): RunStep {
   if (run.phase !== 'finished' || run.finishedAt === null) return open('Ended');
   const total = `${between(run.startedAt, run.finishedAt)} in all`;
-  const state = run.status === 'succeeded' ? 'done' : 'failed';
+  const state = END_STATES[run.status] ?? 'failed';
   return { name: ENDS[run.status] ?? 'Ended', state, at: run.finishedAt, note: total };
 }
 

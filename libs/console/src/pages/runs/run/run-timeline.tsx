@@ -2,6 +2,7 @@ import type { Run } from '@gatehouse/client/operations';
 import { approvalsGetOptions } from '@gatehouse/client/react-query';
 import { Text } from '@mantine/core';
 import IconCheck from 'icon:check';
+import IconMinus from 'icon:minus';
 import IconX from 'icon:x';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -30,6 +31,7 @@ function Step({ step: { name, state, at, note } }: { step: RunStep }) {
       <span className={classes['dot']} aria-hidden>
         {state === 'done' && <IconCheck size={12} stroke={3} />}
         {state === 'failed' && <IconX size={12} stroke={3} />}
+        {state === 'stopped' && <IconMinus size={12} stroke={3} />}
       </span>
       <span className={classes['said']}>
         <Text span size="sm" fw={600} c={state === 'open' ? 'dimmed' : undefined}>

@@ -6,11 +6,15 @@ const schema = {
   properties: { city: { type: 'string' }, mail: { type: 'boolean' }, on: { type: 'boolean', default: true } },
   required: ['mail', 'on'],
 };
-const nothing = { link: undefined, run: null, last: null };
+const nothing = { typed: null, link: undefined, run: null, last: null };
 
 describe('startingInputs', () => {
-  it('prefers the link, then the earlier run, then the last time', () => {
-    const all = { link: { city: 'A' }, run: { city: 'B' }, last: { city: 'C' } };
+  it('prefers what was typed, then the link, then the earlier run, then the last time', () => {
+    const all = { typed: null, link: { city: 'A' }, run: { city: 'B' }, last: { city: 'C' } };
+    expect(startingInputs({ ...all, typed: { city: 'D' } }, schema)).toMatchObject({
+      from: 'typed',
+      inputs: { city: 'D' },
+    });
     expect(startingInputs(all, schema)).toMatchObject({ from: 'link', inputs: { city: 'A' } });
     expect(startingInputs({ ...all, link: undefined }, schema)).toMatchObject({
       from: 'run',

@@ -3,8 +3,10 @@ import { jsonOrNull } from '../../../api/json-or-null.js';
 
 type Inputs = Record<string, unknown>;
 
-/** Where a form's first inputs come from: a link, an earlier run, the last time, or nowhere. */
+/** Where a form's first inputs come from: what was typed and left, a link, an earlier run, the last time, or nowhere. */
 export interface InputSources {
+  /** What was typed into the same form before. */
+  typed: Inputs | null;
   /** `?inputs=` of the page's address. */
   link: unknown;
   /** The inputs of the run that is done again. */
@@ -14,10 +16,14 @@ export interface InputSources {
 
 export interface StartingInputs {
   inputs: Inputs;
-  from: 'link' | 'run' | 'last' | null;
+  from: 'typed' | 'link' | 'run' | 'last' | null;
 }
 
-export function startingInputs({ link, run, last }: InputSources, schema: Inputs | null): StartingInputs {
+export function startingInputs(
+  { typed, link, run, last }: InputSources,
+  schema: Inputs | null,
+): StartingInputs {
+  if (typed) return { inputs: complete(known(typed, schema), schema), from: 'typed' };
   const linked = asInputs(link);
   if (linked) return { inputs: complete(linked, schema), from: 'link' };
   if (run) return { inputs: complete(run, schema), from: 'run' };

@@ -1,11 +1,11 @@
-import type { Schedule, Trigger } from '@gatehouse/client/operations';
+import type { Hook, Schedule, Trigger } from '@gatehouse/client/operations';
 import { Alert, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { PersonName } from '../person-name.js';
 
 interface AutomationHeadingProps {
-  automation: Schedule | Trigger;
+  automation: Schedule | Trigger | Hook;
   /** Beside its name: whether it is on. */
   children: ReactNode;
 }

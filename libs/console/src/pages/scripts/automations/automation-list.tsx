@@ -10,6 +10,7 @@ import { useScript } from '../script-context.js';
 const KINDS = {
   schedule: { plural: 'Schedules', newPage: '/w/$workspace/$environment/scripts/$slug/schedules/new' },
   trigger: { plural: 'Triggers', newPage: '/w/$workspace/$environment/scripts/$slug/triggers/new' },
+  hook: { plural: 'Hooks', newPage: '/w/$workspace/$environment/scripts/$slug/hooks/new' },
 } as const;
 
 type Kind = keyof typeof KINDS;
@@ -22,7 +23,7 @@ interface AutomationListProps<Row extends { id: string }> {
   empty: { title: string; published: ReactNode; unpublished: ReactNode };
 }
 
-/** The schedules or triggers of a script; without a published version there is nothing that they could start. */
+/** The schedules, triggers or hooks of a script; without a published version there is nothing that they could start. */
 export function AutomationList<Row extends { id: string }>(props: AutomationListProps<Row>) {
   const { kind, query, columns, empty } = props;
   const isPublished = useScript().publishedVersion !== null;

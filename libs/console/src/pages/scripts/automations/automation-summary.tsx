@@ -1,9 +1,9 @@
-import type { Schedule, Trigger } from '@gatehouse/client/operations';
+import type { Hook, Schedule, Trigger } from '@gatehouse/client/operations';
 import { Anchor, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 
 interface AutomationSummaryProps {
-  automation: Schedule | Trigger;
+  automation: Schedule | Trigger | Hook;
   /** The link to its page, given what the name looks like. */
   renderLink: (props: Record<string, unknown>) => ReactElement;
   /** When it starts runs. */

@@ -6,7 +6,7 @@ import { notifyProblem } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 
 interface AutomationSwitchProps {
-  kind: 'schedule' | 'trigger';
+  kind: 'schedule' | 'trigger' | 'hook';
   name: string;
   enabled: boolean;
   /** Sends the request. */

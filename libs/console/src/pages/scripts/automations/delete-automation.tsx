@@ -6,7 +6,7 @@ import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 
 interface DeleteAutomationButtonProps {
-  kind: 'schedule' | 'trigger';
+  kind: 'schedule' | 'trigger' | 'hook';
   name: string;
   /** Sends the request. */
   onDelete: () => Promise<unknown>;

@@ -26,7 +26,13 @@ export function ScriptListPage() {
     return [...new Set([...(search.tag ? [search.tag] : []), ...found])].sort();
   }, [query.data, search.tag]);
   const show = (next: ScriptSearch): void =>
-    void navigate({ to: '.', search: scriptSearchOf({ ...next }), replace: true, resetScroll: false });
+    void navigate({
+      to: '.',
+      search: scriptSearchOf({ ...next }),
+      // A word is typed in several steps, but taken back in one.
+      replace: Boolean(search.q && next.q && search.q !== next.q),
+      resetScroll: false,
+    });
   const isSearch = Object.keys(search).length > 0;
 
   return (

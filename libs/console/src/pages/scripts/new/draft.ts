@@ -22,6 +22,14 @@ export interface DraftSettings {
   /** Empty: the usual installation. */
   build: string;
   timeout: number;
+  /** JSON as it is typed; empty: never tried again. */
+  retry: string;
+  /** Whether a run may begin once more after its worker was lost. */
+  idempotent: boolean;
+  /** JSON as it is typed; empty: any number of runs go on at once. */
+  concurrency: string;
+  /** Whether its runs may have an interpreter that was there before them. */
+  warm: boolean;
   hosts: string[];
   /** Those of hosts that are not there count for nothing. */
   hostRules: HostRule[];
@@ -69,6 +77,10 @@ export const EMPTY_SETTINGS: DraftSettings = {
   command: '',
   build: '',
   timeout: DEFAULT_TIMEOUT,
+  retry: '',
+  idempotent: false,
+  concurrency: '',
+  warm: true,
   hosts: [],
   hostRules: [],
   secrets: [],

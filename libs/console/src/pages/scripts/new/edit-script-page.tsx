@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -48,6 +49,7 @@ export function EditScriptPage() {
   if (!draft) {
     return (
       <Page title={title} crumbs={crumbs}>
+        {!data && <Skeleton height={420} aria-hidden />}
         {data && isFirst(data.draft) && (
           <Start
             onBegin={({ files, settings }, missing) => {

@@ -1,4 +1,4 @@
-import { type ScriptVersion, scriptsCreate } from '@gatehouse/client/operations';
+import { type ScriptVersion, scriptsArchive, scriptsCreate } from '@gatehouse/client/operations';
 
 import { Problem, isProblem } from '../../../api/problem.js';
 import { send } from '../../../api/send.js';
@@ -13,8 +13,8 @@ const PAUSE_MS = 2_000;
 export interface MakeOptions {
   /** What is being done, in words for the person who waits. */
   onStep: (words: string) => void;
-  /** The script is there now, even if the version should fail. */
-  onScript: () => void;
+  /** Whether the script is there now. */
+  onScript: (exists: boolean) => void;
 }
 
 /** The key of the last attempt whose result never came: the same content is sent again under it. */
@@ -39,13 +39,13 @@ export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOption
     const { slug, name, description } = draft;
     onStep('Making the script');
     await scriptsCreate({ body: { slug, name: name.trim() || slug, description } });
-    onScript();
+    onScript(true);
   }
   const body = JSON.stringify({ ...settings, archive });
   const key = unanswered?.fingerprint === fingerprint ? unanswered.key : newKey();
   unanswered = { fingerprint, key };
   onStep(stepAt(0, false));
-  const { number, inputSchema } = await patiently(() =>
+  const sending = patiently(() =>
     send<ScriptVersion>({
       path: `/v1/scripts/${encodeURIComponent(draft.slug)}/versions`,
       type: 'application/json',
@@ -54,8 +54,26 @@ export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOption
       onProgress: (share) => onStep(stepAt(share, installs(draft))),
     }),
   );
+  const { number, inputSchema } = await sending.catch(async (error: unknown) => {
+    // Without its first version the script would only stand in the list, and keep its slug.
+    if (!draft.exists && isRefusal(error) && (await isRemoved(draft.slug))) onScript(false);
+    throw error;
+  });
   unanswered = null;
   return { number, fingerprint, inputSchema };
+}
+
+/** After any other failure the version may be made all the same. */
+function isRefusal(error: unknown): boolean {
+  return isProblem(error) && error.status >= 400 && error.status < 500;
+}
+
+async function isRemoved(slug: string): Promise<boolean> {
+  const removing = scriptsArchive({ path: { slug }, query: { removeIf: 'unused' } });
+  return removing.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** By tens, since each step is read aloud. */

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
+import { NumberInput, Stack, Switch, TagsInput, TextInput, Textarea } from '@mantine/core';
 
 import type { Problem } from '../../../api/problem.js';
 import type { DraftSettings } from './draft.js';
@@ -45,6 +45,32 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         value={settings.timeout}
         onChange={(value) => onSettings({ timeout: typeof value === 'number' ? value : DEFAULT_TIMEOUT })}
         error={at('timeout')}
+      />
+      <SchemaField
+        label="Trying again"
+        description='When a run that did not end well is tried again, as JSON: {"attempts": 3, "delay": 10, "on": ["failed"]}. Left empty: never.'
+        value={settings.retry}
+        onChange={(retry) => onSettings({ retry })}
+        problem={at('retry')}
+      />
+      <Switch
+        label="May begin again after its worker was lost"
+        description="Only for scripts that do no harm when they run twice."
+        checked={settings.idempotent}
+        onChange={({ currentTarget }) => onSettings({ idempotent: currentTarget.checked })}
+      />
+      <Switch
+        label="Its interpreter may start before a run"
+        description="Runs then begin sooner. Not for scripts whose packages may not be imported before there is a run."
+        checked={settings.warm}
+        onChange={({ currentTarget }) => onSettings({ warm: currentTarget.checked })}
+      />
+      <SchemaField
+        label="How many at once"
+        description='Runs that make the same of the key share places, as JSON: {"limit": 1, "key": "{customer}", "onLimit": "queue"}. Left empty: any number.'
+        value={settings.concurrency}
+        onChange={(concurrency) => onSettings({ concurrency })}
+        problem={at('concurrency')}
       />
       <SchemaField
         label="Input schema"

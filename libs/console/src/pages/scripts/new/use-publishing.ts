@@ -35,7 +35,7 @@ export function usePublishing(onMade: (patch: Partial<Draft>) => void): Publishi
     }
   };
   const make = async (draft: Draft): Promise<MadeVersion> => {
-    const made = await madeVersion(draft, { onStep: setStep, onScript: () => onMade({ exists: true }) });
+    const made = await madeVersion(draft, { onStep: setStep, onScript: (exists) => onMade({ exists }) });
     onMade({ exists: true, made });
     return made;
   };

@@ -61,7 +61,7 @@ export function useTestRun(onMade: (patch: Partial<Draft>) => void): TestRun {
     try {
       const made: MadeVersion = await madeVersion(draft, {
         onStep: setStep,
-        onScript: () => onMade({ exists: true }),
+        onScript: (exists) => onMade({ exists }),
       });
       onMade({ exists: true, made });
       setVersion(made.number);

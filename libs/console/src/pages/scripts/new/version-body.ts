@@ -1,4 +1,10 @@
-import type { HostRuleInput, ScriptVersionInput, SecretUseInput } from '@gatehouse/client/operations';
+import type {
+  ConcurrencyInput,
+  HostRuleInput,
+  RetryInput,
+  ScriptVersionInput,
+  SecretUseInput,
+} from '@gatehouse/client/operations';
 
 import { isJsonObject } from '../../../kit/json-object.js';
 import type { Draft, DraftSettings, SecretRow } from './draft.js';
@@ -17,8 +23,10 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const inputSchema = schemaOf(settings.inputSchema, 'inputSchema', problems);
   const outputSchema = schemaOf(settings.outputSchema, 'outputSchema', problems);
   const secrets = secretsOf(settings.secrets, problems);
+  const retry = schemaOf(settings.retry, 'retry', problems);
+  const concurrency = schemaOf(settings.concurrency, 'concurrency', problems);
   if (problems.length > 0) return problems;
-  const { command, build, timeout, env, readme } = settings;
+  const { command, build, timeout, idempotent, warm, env, readme } = settings;
   const hosts = hostsOf(settings);
   return {
     ...(command.trim() && { command: command.trim() }),
@@ -30,6 +38,10 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(env.length > 0 && { env }),
     ...(readme.trim() && { readme }),
     timeout,
+    ...(retry && { retry: retry as unknown as RetryInput }),
+    ...(idempotent && { idempotent }),
+    ...(concurrency && { concurrency: concurrency as unknown as ConcurrencyInput }),
+    ...(!warm && { warm }),
   };
 }
 

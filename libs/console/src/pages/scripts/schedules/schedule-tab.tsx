@@ -19,8 +19,8 @@ const route = getRouteApi('/w/$workspace/$environment/scripts/$slug/schedules/$s
 
 export function ScheduleTab() {
   const { scheduleId: id } = route.useParams();
-  const { data, error } = useQuery(schedulesGetOptions({ path: { id } }));
-  if (!data) return error ? <ProblemNotice error={error} /> : <Skeleton height={400} />;
+  const { data, error, refetch } = useQuery(schedulesGetOptions({ path: { id } }));
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton height={400} />;
   return <EditSchedule key={id} schedule={data} />;
 }
 

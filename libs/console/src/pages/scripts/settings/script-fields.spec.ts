@@ -9,6 +9,8 @@ const before: ScriptFields = {
   access: 'teams',
   teamIds: ['t1'],
   approvalPolicy: 'none',
+  ask: null,
+  queue: null,
 };
 
 describe('patchOf', () => {
@@ -17,6 +19,7 @@ describe('patchOf', () => {
       name: 'New',
       tags: ['a', 'b'],
     });
+    expect(patchOf({ ...before, queue: 'imports' }, before)).toEqual({ queue: null });
     expect(patchOf(before, before)).toEqual({});
   });
 

@@ -7,21 +7,23 @@ export interface ScriptFields {
   access: Script['access'];
   teamIds: string[];
   approvalPolicy: Script['approvalPolicy'];
+  ask: Script['ask'];
+  queue: Script['queue'];
 }
 
 /** From the loosest to the strictest. */
 export const POLICIES: readonly Script['approvalPolicy'][] = ['none', 'agents', 'always'];
 
 export function fieldsOf(script: ScriptFields): ScriptFields {
-  const { name, description, tags, access, teamIds, approvalPolicy } = script;
-  return { name, description, tags, access, teamIds, approvalPolicy };
+  const { name, description, tags, access, teamIds, approvalPolicy, ask, queue } = script;
+  return { name, description, tags, access, teamIds, approvalPolicy, ask, queue };
 }
 
 /** Only what differs is sent, so that what somebody else changed meanwhile stays. */
 export function patchOf(before: ScriptFields, after: ScriptFields): ScriptPatch {
   const differs = (field: keyof ScriptFields): boolean =>
     JSON.stringify(before[field]) !== JSON.stringify(after[field]);
-  const { name, description, tags, access, teamIds, approvalPolicy } = after;
+  const { name, description, tags, access, teamIds, approvalPolicy, ask, queue } = after;
   const sharing = access === 'teams' && (differs('access') || differs('teamIds'));
   return {
     ...(differs('name') && { name }),
@@ -30,5 +32,7 @@ export function patchOf(before: ScriptFields, after: ScriptFields): ScriptPatch 
     ...(differs('access') && { access }),
     ...(sharing && { teamIds }),
     ...(differs('approvalPolicy') && { approvalPolicy }),
+    ...(differs('ask') && { ask }),
+    ...(differs('queue') && { queue }),
   };
 }

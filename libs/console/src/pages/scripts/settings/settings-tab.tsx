@@ -15,7 +15,9 @@ import { useScript } from '../script-context.js';
 import { useUnsaved } from '../use-unsaved.js';
 import { AccessFields } from './access-fields.js';
 import { ArchiveScript } from './archive-script.js';
+import { AskField } from './ask-field.js';
 import { PolicyField } from './policy-field.js';
+import { QueueField } from './queue-field.js';
 import { type ScriptFields, fieldsOf, patchOf } from './script-fields.js';
 
 const BARE = { border: 0, padding: 0, margin: 0, minWidth: 0 } as const;
@@ -104,6 +106,13 @@ function SettingsForm() {
             value={fields.approvalPolicy}
             onChange={(approvalPolicy) => change({ approvalPolicy })}
           />
+          <QueueField
+            before={script.queue}
+            value={fields.queue}
+            onChange={(queue) => change({ queue })}
+            error={wrong('queue')}
+          />
+          <AskField value={fields.ask} onChange={(ask) => change({ ask })} error={askProblem(problem)} />
           {wrong('expectedVersion') !== undefined && <ChangedMeanwhile />}
           {problem !== null && wrong('expectedVersion') === undefined && <ProblemNotice error={problem} />}
           <Group gap="xs">
@@ -121,6 +130,12 @@ function SettingsForm() {
       {unsaved.dialog}
     </form>
   );
+}
+
+/** Also one inside of the condition. */
+function askProblem(problem: unknown): string | undefined {
+  if (!isProblem(problem)) return undefined;
+  return problem.details.find(({ path }) => path.startsWith('ask'))?.message;
 }
 
 function ChangedMeanwhile() {

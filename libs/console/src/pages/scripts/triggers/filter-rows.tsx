@@ -6,14 +6,22 @@ import type { FilterRow } from './trigger-draft.js';
 
 interface FilterRowsProps {
   rows: FilterRow[];
-  /** The paths that an event of this type has. */
+  /** The paths that there are to choose from. */
   paths: string[];
+  /** What happens without a condition. */
+  everything?: string;
   onChange: (rows: FilterRow[]) => void;
   errorAt: (path: string) => string | undefined;
 }
 
 /** Which events fire the trigger: each path must have its value. */
-export function FilterRows({ rows, paths, onChange, errorAt }: FilterRowsProps) {
+export function FilterRows({
+  rows,
+  paths,
+  everything = 'Every event of this type fires it.',
+  onChange,
+  errorAt,
+}: FilterRowsProps) {
   const change = (id: number, fields: Partial<FilterRow>): void =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...fields } : row)));
   const add = (): void =>
@@ -26,15 +34,15 @@ export function FilterRows({ rows, paths, onChange, errorAt }: FilterRowsProps) 
         </Text>
         <Text size="xs" c="dimmed">
           {rows.length === 0
-            ? 'Every event of this type fires it.'
+            ? everything
             : 'All of these must be so. Text may stand as it is; "5" in quotes is text, 5 a number.'}
         </Text>
       </div>
       {rows.map(({ id, path, value }) => (
         <Group key={id} gap="xs" align="flex-start" wrap="nowrap">
           <Autocomplete
-            aria-label="Path in the event's data"
-            placeholder="script.slug"
+            aria-label="Path in the data"
+            placeholder={paths[0] ?? 'script.slug'}
             data={paths}
             value={path}
             onChange={(next) => change(id, { path: next })}

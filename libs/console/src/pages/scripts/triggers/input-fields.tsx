@@ -5,14 +5,18 @@ import { inputNames, propertyOf } from './trigger-draft.js';
 
 interface InputFieldsProps {
   inputs: Record<string, string>;
-  /** The paths that an event of this type has. */
+  /** The paths that there are to choose from. */
   paths: string[];
+  /** What stands before a path in a template, and where the value is from. */
+  from?: { prefix: string; example: string; words: string };
   onChange: (inputs: Record<string, string>) => void;
   errorAt: (path: string) => string | undefined;
 }
 
-/** The inputs of the runs, each a fixed value or one taken from the event. */
-export function InputFields({ inputs, paths, onChange, errorAt }: InputFieldsProps) {
+const EVENT = { prefix: 'event.data.', example: 'script.slug', words: 'the event' };
+
+/** The inputs of the runs, each a fixed value or one taken from what happened. */
+export function InputFields({ inputs, paths, from = EVENT, onChange, errorAt }: InputFieldsProps) {
   const { inputSchema } = useScript();
   const names = inputNames(inputSchema, inputs);
   const required = Array.isArray(inputSchema?.['required']) ? (inputSchema['required'] as unknown[]) : [];
@@ -27,8 +31,8 @@ export function InputFields({ inputs, paths, onChange, errorAt }: InputFieldsPro
             'This script takes no inputs.'
           ) : (
             <>
-              A fixed value, or one from the event: <Code>{'{{event.data.script.slug}}'}</Code>, alone or
-              within a text. Empty leaves the input out.
+              A fixed value, or one from {from.words}: <Code>{`{{${from.prefix}${from.example}}}`}</Code>,
+              alone or within a text. Empty leaves the input out.
             </>
           )}
         </Text>
@@ -42,7 +46,7 @@ export function InputFields({ inputs, paths, onChange, errorAt }: InputFieldsPro
             description={typeof description === 'string' ? description : undefined}
             placeholder={usual === undefined ? undefined : `${JSON.stringify(usual)} if left out`}
             withAsterisk={required.includes(name)}
-            data={paths.map((path) => `{{event.data.${path}}}`)}
+            data={paths.map((path) => `{{${from.prefix}${path}}}`)}
             filter={({ options, search }) => (search.includes('{{') ? options : [])}
             value={inputs[name] ?? ''}
             onChange={(text) => onChange({ ...inputs, [name]: text })}

@@ -1,5 +1,5 @@
-/** Something that a trigger's input is filled in from. */
-const FROM_EVENT = /\{\{\s*event\b/;
+/** Something that an input of a trigger or hook is filled in from. */
+const FROM_EVENT = /\{\{\s*(?:event|request)\b/;
 
 /** How an input is shown in a field of text: texts as they are, everything else as JSON. */
 export function textOfInput(value: unknown): string {

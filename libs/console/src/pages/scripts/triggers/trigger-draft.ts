@@ -39,7 +39,10 @@ export function draftOf({ name, environment, eventType, filter, inputs }: Trigge
 }
 
 /** What is sent: rows without a path and inputs without a text are left out. */
-export function fieldsOf({ name, environment, filter, inputs }: TriggerDraft, schema: Schema): TriggerFields {
+export function fieldsOf(
+  { name, environment, filter, inputs }: Omit<TriggerDraft, 'eventType'>,
+  schema: Schema,
+): TriggerFields {
   const rows = filter.filter(({ path }) => path.trim() !== '');
   const filled = Object.entries(inputs)
     .map(([key, text]) => [key, inputOfText(text, typeOf(schema, key))] as const)

@@ -21,8 +21,8 @@ const route = getRouteApi('/w/$workspace/$environment/scripts/$slug/triggers/$tr
 
 export function TriggerTab() {
   const { triggerId: id } = route.useParams();
-  const { data, error } = useQuery(triggersGetOptions({ path: { id } }));
-  if (!data) return error ? <ProblemNotice error={error} /> : <Skeleton height={400} />;
+  const { data, error, refetch } = useQuery(triggersGetOptions({ path: { id } }));
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton height={400} />;
   return <EditTrigger key={id} trigger={data} />;
 }
 

@@ -16,7 +16,7 @@ const CHART_PX = 220;
 /** The runs of the last 30 days, as a chart or as a table. */
 export function Activity() {
   const { slug } = useScript();
-  const { data, error } = useQuery(scriptsActivityOptions({ path: { slug } }));
+  const { data, error, refetch } = useQuery(scriptsActivityOptions({ path: { slug } }));
   const [asTable, setAsTable] = useState(false);
   return (
     <Paper withBorder p="md" component="section" aria-label="Runs of the last 30 days">
@@ -34,7 +34,8 @@ export function Activity() {
             {asTable ? 'Show the chart' : 'Show as a table'}
           </Button>
         </Group>
-        {!data && (error ? <ProblemNotice error={error} /> : <Skeleton height={CHART_PX} />)}
+        {!data &&
+          (error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton height={CHART_PX} />)}
         {data && asTable && <ActivityTable days={data.days} />}
         {data && !asTable && (
           <>

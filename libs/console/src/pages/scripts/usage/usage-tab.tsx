@@ -15,6 +15,7 @@ const INTERFACES = {
   mcp: 'agents',
   schedule: 'schedules',
   trigger: 'triggers',
+  hook: 'hooks',
 } as const;
 
 /** Who and what uses the script, and how it fares. */

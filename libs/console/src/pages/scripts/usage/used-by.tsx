@@ -59,6 +59,22 @@ export function UsedBy() {
           ))}
         </Part>
       )}
+      {edits && (
+        <Part title="Hooks" none="No request from elsewhere starts it.">
+          {usedBy.hooks.map(({ id, name, scheme, enabled }) => (
+            <List.Item key={id}>
+              <Named
+                name={name}
+                enabled={enabled}
+                link={{ to: `${SCRIPT}/hooks/$hookId`, params: { ...params, hookId: id } }}
+              />
+              <Text size="sm" c="dimmed">
+                verified as <Code>{scheme}</Code>
+              </Text>
+            </List.Item>
+          ))}
+        </Part>
+      )}
       <Part title="Followed by" none="No other script is started by its runs.">
         {usedBy.followedBy.map(({ script, trigger }) => (
           <List.Item key={trigger.id}>

@@ -24,8 +24,8 @@ export function VersionDifference({ slug, from, to }: VersionDifferenceProps) {
   const later = useQuery(versionsFindOptions({ path: { slug, number: to } }));
   const before = useQuery(versionFilesOptions(slug, from));
   const after = useQuery(versionFilesOptions(slug, to));
-  const error = earlier.error ?? later.error ?? before.error ?? after.error;
-  if (error) return <ProblemNotice error={error} />;
+  const failed = [earlier, later, before, after].find(({ error }) => error !== null);
+  if (failed) return <ProblemNotice error={failed.error} onRetry={failed.refetch} />;
   if (!earlier.data || !later.data || !before.data || !after.data) return <Skeleton height={240} />;
   const lines = lineChanges(linesOf(earlier.data), linesOf(later.data));
   const files = fileChanges(before.data, after.data);

@@ -23,8 +23,8 @@ interface VersionFilesProps {
 
 export function VersionFiles({ version, open, onOpen }: VersionFilesProps) {
   const { slug } = useScript();
-  const { data, error } = useQuery(versionFilesOptions(slug, version.number));
-  if (!data) return error ? <ProblemNotice error={error} /> : <Skeleton height={320} />;
+  const { data, error, refetch } = useQuery(versionFilesOptions(slug, version.number));
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton height={320} />;
   const shown = open ?? firstFile(data, version.command);
   const file = data.find(({ path }) => path === shown);
   if (data.length === 0) return <Empty title="The archive is empty" />;

@@ -31,11 +31,11 @@ export function VersionTab() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const publishing = usePublishing();
-  const { data: version, error } = useQuery(versionsFindOptions({ path: { slug, number } }));
+  const { data: version, error, refetch } = useQuery(versionsFindOptions({ path: { slug, number } }));
   usePageTitle(`Version ${number} of ${name}`);
   const show = (next: VersionSearch): void =>
     void navigate({ to: '.', search: versionSearchOf({ ...next }), resetScroll: false });
-  if (!version) return error ? <ProblemNotice error={error} /> : <Skeleton height={320} />;
+  if (!version) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton height={320} />;
   const { view = 'about' } = search;
 
   return (

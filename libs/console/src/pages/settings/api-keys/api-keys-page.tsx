@@ -15,24 +15,33 @@ import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { Page } from '../../../kit/page.js';
 import { usePages } from '../../../kit/use-pages.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
+import { LastUse } from '../../account/tokens/last-use.js';
+import { scopesText } from '../../account/tokens/scope-words.js';
+import { useScopes } from '../../account/tokens/use-scopes.js';
 import { NewApiKey } from './new-api-key.js';
 
 export function ApiKeysPage() {
   const [opened, dialog] = useDisclosure();
+  const all = useScopes();
   const query = usePages(apiKeysListInfiniteOptions({ query: { limit: 25 } }));
   const columns = useMemo(
     (): Column<ApiKey>[] => [
       {
         id: 'name',
         header: 'Key',
-        cell: ({ name, last4 }) => (
+        cell: ({ name, last4, scopes }) => (
           <>
             <Text fw={600} size="sm" className="user-text">
               {name}
             </Text>
             <Text size="sm" c="dimmed">
-              ends in <code>{last4}</code>
+              …{last4}
             </Text>
+            {scopes !== null && (
+              <Text size="sm" c="dimmed" className="user-text">
+                Only: {scopesText(scopes, all)}
+              </Text>
+            )}
           </>
         ),
       },
@@ -45,7 +54,7 @@ export function ApiKeysPage() {
         id: 'used',
         header: 'Last used',
         align: 'right',
-        cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never used'),
+        cell: (key) => <LastUse {...key} />,
       },
       {
         id: 'created',
@@ -56,12 +65,12 @@ export function ApiKeysPage() {
       },
       { id: 'actions', header: 'Actions', align: 'right', cell: (key) => <Revoke apiKey={key} /> },
     ],
-    [],
+    [all],
   );
   return (
     <Page
       title="API keys"
-      description="A key acts for the workspace, not for a person, and may do what an admin may, except decide about people and approvals. For something of your own, make a personal token in your account."
+      description="A key acts for the workspace, not for a person, and may do what an admin may, except decide about people and approvals. Scopes make it less. For something of your own, make a personal token in your account."
       actions={<Button onClick={dialog.open}>New API key</Button>}
     >
       <Listing
@@ -74,7 +83,7 @@ export function ApiKeysPage() {
           </Empty>
         }
       />
-      <FormDialog title="New API key" opened={opened} onClose={dialog.close}>
+      <FormDialog title="New API key" size="lg" opened={opened} onClose={dialog.close}>
         <NewApiKey onClose={dialog.close} />
       </FormDialog>
     </Page>

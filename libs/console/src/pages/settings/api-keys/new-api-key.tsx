@@ -1,6 +1,6 @@
 import { type ApiKeyInput, apiKeysCreate } from '@gatehouse/client/operations';
 import { environmentsListOptions } from '@gatehouse/client/react-query';
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
@@ -9,16 +9,31 @@ import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
+import { LIFETIMES, expiryOf } from '../../account/tokens/expiry.js';
+import { ScopePicker } from '../../account/tokens/scope-picker.js';
+import type { Scope } from '../../account/tokens/scope-words.js';
 
 const create = (body: ApiKeyInput) => apiKeysCreate({ body });
+
+interface Values {
+  name: string;
+  environment: string | null;
+  /** null: all that an admin may. */
+  scopes: Scope[] | null;
+  lifetime: string;
+}
+
+const NEW: Values = { name: '', environment: null, scopes: null, lifetime: '365' };
 
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const environments = useQuery(environmentsListOptions({ query: { limit: 100 } }));
-  const form = useForm({ initialValues: { name: '', environment: null as string | null } });
+  const form = useForm<Values>({ initialValues: NEW, validate: { scopes: needsOneUnlessAll } });
+  const { scopes } = form.values;
   const confirmedCreate = useConfirmed(create);
   const making = useMutation({
-    mutationFn: confirmedCreate,
+    mutationFn: ({ lifetime, ...values }: Values) =>
+      confirmedCreate({ ...values, expiresAt: expiryOf(lifetime, new Date()) }),
     onSuccess: () => refresh('apiKeysList'),
   });
   if (making.data) {
@@ -34,7 +49,9 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   return (
     <DialogForm
       submitLabel="Make the key"
-      onSubmit={() => making.mutate(form.values)}
+      onSubmit={() => {
+        if (!form.validate().hasErrors) making.mutate(form.values);
+      }}
       onCancel={onClose}
       busy={making.isPending}
       error={making.error}
@@ -60,6 +77,33 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('environment')}
         error={problemAt(making.error, 'environment')}
       />
+      <NativeSelect
+        label="It ends after"
+        description="A week before, this list says so, and a mail where the operator has set mail up."
+        data={LIFETIMES}
+        {...form.getInputProps('lifetime')}
+      />
+      <Radio.Group
+        label="What it may do"
+        value={scopes === null ? 'all' : 'some'}
+        onChange={(value) => form.setFieldValue('scopes', value === 'all' ? null : [])}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="all" label="All that an admin may, except to connect by MCP" />
+          <Radio value="some" label="Only this" />
+        </Stack>
+      </Radio.Group>
+      {scopes !== null && (
+        <ScopePicker
+          scopes={scopes}
+          onScopes={(chosen) => form.setFieldValue('scopes', chosen)}
+          error={form.errors['scopes'] as string | undefined}
+        />
+      )}
     </DialogForm>
   );
+}
+
+function needsOneUnlessAll(scopes: Scope[] | null): string | null {
+  return scopes?.length === 0 ? 'Choose at least one.' : null;
 }

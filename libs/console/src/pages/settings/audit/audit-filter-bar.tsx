@@ -1,8 +1,7 @@
-import { membersListOptions } from '@gatehouse/client/react-query';
 import { Group, Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
+import { useMembers } from '../../../app/use-people.js';
 import { usePlace } from '../../../app/use-place.js';
 import type { AuditAction, AuditFilters } from './audit-filters.js';
 import { ACTIONS, ACTION_WORDS } from './audit-words.js';
@@ -12,17 +11,18 @@ const ACTION_OPTIONS = ACTIONS.map((action) => ({ value: action, label: sentence
 export function AuditFilterBar({ filters }: { filters: AuditFilters }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const members = useQuery(membersListOptions({ query: { limit: 100 } }));
-  const people = members.data?.items.map(({ userId, name }) => ({ value: userId, label: name })) ?? [];
+  const members = useMembers();
+  const people = members.map(({ userId, name }) => ({ value: userId, label: name }));
   const { actor } = filters;
   // Who did something may have left since.
-  const isUnknown = actor !== undefined && members.data && !people.some(({ value }) => value === actor);
+  const isUnknown = actor !== undefined && members.length > 0 && !people.some(({ value }) => value === actor);
   const narrow = (change: Partial<Record<keyof AuditFilters, string | undefined>>): void =>
     void navigate({
       to: '/w/$workspace/$environment/settings/audit',
       params: place,
       search: { ...filters, ...change } as AuditFilters,
-      replace: true,
+      // A date is typed in several steps.
+      replace: change.since !== undefined,
     });
 
   return (

@@ -10,6 +10,7 @@ import { Moment } from '../../../kit/moment.js';
 import { Page } from '../../../kit/page.js';
 import { usePages } from '../../../kit/use-pages.js';
 import { auditQuery } from './audit-filters.js';
+import { AuditDetails } from './audit-details-line.js';
 import { AuditFilterBar } from './audit-filter-bar.js';
 import { AuditTarget } from './audit-target.js';
 import { actorOf, credentialOf, wordsOf } from './audit-words.js';
@@ -27,6 +28,7 @@ const COLUMNS: Column<AuditEvent>[] = [
           <code>{event.action}</code>
           {credentialOf(event) !== null && ` · ${credentialOf(event)}`}
         </Text>
+        <AuditDetails details={event.details} />
       </>
     ),
   },

@@ -9,6 +9,7 @@ const event = {
   actor: { userId: 'usr_1', name: 'Ada' },
   credential: null,
   target: null,
+  details: {},
   createdAt: '2026-01-31T00:00:00Z',
 };
 

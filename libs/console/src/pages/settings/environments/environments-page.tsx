@@ -27,7 +27,7 @@ export function EnvironmentsPage() {
       actions={administers && <Button onClick={dialog.open}>New environment</Button>}
     >
       {query.isPending && <Skeleton height={120} aria-hidden />}
-      {query.isError && <ProblemNotice error={query.error} />}
+      {query.isError && <ProblemNotice error={query.error} onRetry={query.refetch} />}
       <Stack gap="sm">
         {environments.map((environment) => (
           <EnvironmentCard key={environment.id} environment={environment} />

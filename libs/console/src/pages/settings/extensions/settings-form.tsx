@@ -37,7 +37,7 @@ export function SettingsForm({ form: { path, schema } }: { form: Declared }) {
   const problem = useMemo(() => atFields(save.error, schema), [save.error, schema]);
 
   if (stored.isPending) return <Skeleton height={180} aria-hidden />;
-  if (stored.isError) return <ProblemNotice error={stored.error} />;
+  if (stored.isError) return <ProblemNotice error={stored.error} onRetry={stored.refetch} />;
   return (
     <Box maw={560}>
       <RunForm

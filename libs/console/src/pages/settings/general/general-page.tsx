@@ -4,6 +4,7 @@ import { useRights } from '../../../app/use-place.js';
 import { Page } from '../../../kit/page.js';
 import { DeleteWorkspace } from './delete-workspace.js';
 import { PublishingRule } from './publishing-rule.js';
+import { SignInRule } from './sign-in-rule.js';
 import { WorkspaceName } from './workspace-name.js';
 
 export function GeneralPage() {
@@ -13,6 +14,7 @@ export function GeneralPage() {
       <Stack gap="xl">
         <WorkspaceName />
         <PublishingRule />
+        <SignInRule />
         {isOwner && <DeleteWorkspace />}
       </Stack>
     </Page>

@@ -24,7 +24,7 @@ export function PublishingRule() {
   return (
     <Section title="Scripts">
       {settings.isPending && <Skeleton height={44} aria-hidden />}
-      {settings.isError && <ProblemNotice error={settings.error} />}
+      {settings.isError && <ProblemNotice error={settings.error} onRetry={settings.refetch} />}
       {settings.data && administers && (
         <Switch
           label="Publishing takes a second person"

@@ -3,11 +3,13 @@ import { Alert, Button, Group, Stack, Switch, TagsInput, Text, TextInput } from 
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
+import { useConfirmed } from '../../../kit/confirm-password.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { type TypedValue, valueOf } from './typed-value.js';
+import { SourceFields } from './source-fields.js';
+import { contentOf, type TypedValue } from './typed-value.js';
 import { ValueFields } from './value-fields.js';
 
 export interface SecretFormProps {
@@ -26,6 +28,8 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
     initialValues: {
       name: secret?.name ?? '',
       kind: secret?.kind ?? 'text',
+      source: value?.source ?? '',
+      reference: value?.reference ?? '',
       value: '',
       accessKeyId: '',
       secretAccessKey: '',
@@ -34,9 +38,10 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
       allowEnv: secret?.allowEnv ?? false,
     },
   });
+  const confirmedSet = useConfirmed(secretsSet<true>);
   const setting = useMutation({
     mutationFn: ({ name, ...body }: SecretInput & { name: string }) =>
-      secretsSet({ path: { name }, body, headers: environment ? { 'x-environment': environment } : {} }),
+      confirmedSet({ path: { name }, body, headers: environment ? { 'x-environment': environment } : {} }),
     onSuccess: async ({ data }) => {
       await refresh('secretsList', 'secretsGet', 'environmentsGet');
       if (data.warning !== undefined) return;
@@ -54,7 +59,7 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
       onCancel={onClose}
       busy={setting.isPending}
       error={setting.error}
-      fields={['name', 'kind', 'value', 'hosts', 'allowEnv']}
+      fields={['name', 'kind', 'value', 'source', 'reference', 'hosts', 'allowEnv']}
     >
       <Text size="sm">
         For the environment <b className="user-text">{environment}</b>. Runs that start from now on use it.
@@ -72,6 +77,14 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
           error={problemAt(setting.error, 'name') ?? problemAt(setting.error, 'kind')}
         />
       )}
+      <SourceFields
+        form={form as UseFormReturnType<TypedValue>}
+        environment={environment}
+        problems={{
+          source: problemAt(setting.error, 'source'),
+          reference: problemAt(setting.error, 'reference'),
+        }}
+      />
       <ValueFields
         form={form as UseFormReturnType<TypedValue>}
         exists={secret !== undefined}
@@ -109,7 +122,7 @@ interface SecretFields extends TypedValue {
 }
 
 function requestOf({ name, kind, hosts, allowEnv, ...typed }: SecretFields): SecretInput & { name: string } {
-  return { name, kind, value: valueOf({ kind, ...typed }), hosts, ...(kind === 'text' && { allowEnv }) };
+  return { name, kind, ...contentOf({ kind, ...typed }), hosts, ...(kind === 'text' && { allowEnv }) };
 }
 
 function Warning({ text, onClose }: { text: string; onClose: () => void }) {

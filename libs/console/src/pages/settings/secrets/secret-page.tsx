@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
+import { useConfirmed } from '../../../kit/confirm-password.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { DestroyButton } from '../../../kit/destroy-button.js';
 import { Moment } from '../../../kit/moment.js';
@@ -20,7 +21,7 @@ const LIST = '/w/$workspace/$environment/settings/secrets';
 export function SecretPage() {
   const { name } = useParams({ from: `${LIST}/$name` });
   const place = usePlace();
-  const { data: secret, isPending, error } = useQuery(secretsGetOptions({ path: { name } }));
+  const { data: secret, isPending, error, refetch } = useQuery(secretsGetOptions({ path: { name } }));
   return (
     <Page
       title={name}
@@ -36,7 +37,7 @@ export function SecretPage() {
       actions={secret && <DeleteEverywhere name={name} environments={secret.values.length} />}
     >
       {isPending && <Skeleton height={160} aria-hidden />}
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {secret && (
         <Stack gap="xl">
           <SecretValues secret={secret} />
@@ -58,8 +59,9 @@ function DeleteEverywhere({ name, environments }: { name: string; environments: 
   const place = usePlace();
   const navigate = useNavigate();
   const refresh = useRefresh();
+  const confirmedDelete = useConfirmed(secretsDelete<true>);
   const deletion = useMutation({
-    mutationFn: () => secretsDelete({ path: { name }, query: { allEnvironments: 'true' } }),
+    mutationFn: () => confirmedDelete({ path: { name }, query: { allEnvironments: 'true' } }),
     onSuccess: async () => {
       await navigate({ to: LIST, params: place });
       await refresh('secretsList');

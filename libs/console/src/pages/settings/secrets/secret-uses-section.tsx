@@ -9,11 +9,11 @@ import { secretUsesOptions, usageOf } from './secret-uses.js';
 
 export function SecretUses({ name }: { name: string }) {
   const place = usePlace();
-  const { data: uses, isPending, error } = useQuery(secretUsesOptions(name));
+  const { data: uses, isPending, error, refetch } = useQuery(secretUsesOptions(name));
   return (
     <Section title="Where it is used" description="By the published versions of the scripts that you see.">
       {isPending && <Skeleton height={24} aria-hidden />}
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {uses?.length === 0 && (
         <Text size="sm">
           No published version uses it. A script names the secrets that it needs when a version is uploaded.

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
+import { useConfirmed } from '../../../kit/confirm-password.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { DestroyButton } from '../../../kit/destroy-button.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
@@ -103,12 +104,14 @@ function DeleteValue({ secret, environment }: { secret: Secret; environment: str
   const navigate = useNavigate();
   const refresh = useRefresh();
   const isLast = secret.values.length === 1;
+  const confirmedDelete = useConfirmed(secretsDelete<true>);
   const deletion = useMutation({
     mutationFn: () =>
-      secretsDelete({ path: { name: secret.name }, headers: { 'x-environment': environment } }),
+      confirmedDelete({ path: { name: secret.name }, headers: { 'x-environment': environment } }),
     onSuccess: async () => {
       if (isLast) await navigate({ to: '/w/$workspace/$environment/settings/secrets', params: place });
-      await refresh('secretsList', ...(isLast ? [] : ['secretsGet']));
+      await refresh('secretsList');
+      if (!isLast) await refresh('secretsGet');
       notifyDone(`${secret.name} has no value in ${environment} any more.`);
     },
     onError: notifyProblem,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { lastUsed } from './last-used.js';
 import { usageOf } from './secret-uses.js';
-import { valueOf } from './typed-value.js';
+import { contentOf } from './typed-value.js';
 
 const use = { script: { slug: 'bill', name: 'Bill' }, version: 3, hosts: ['api.stripe.com'], signs: false };
 
@@ -29,11 +29,22 @@ test('finds the latest use in any environment', () => {
 });
 
 test('makes a value of what was typed', () => {
-  const typed = { value: ' as it is ', accessKeyId: ' AKIA1 ', secretAccessKey: 'key\n', sessionToken: ' ' };
-  expect(valueOf({ kind: 'text', ...typed })).toBe(' as it is ');
-  expect(valueOf({ kind: 'aws', ...typed })).toBe('{"accessKeyId":"AKIA1","secretAccessKey":"key"}');
-  expect(JSON.parse(valueOf({ kind: 'aws', ...typed, sessionToken: 't' }))).toHaveProperty(
-    'sessionToken',
-    't',
-  );
+  const typed = {
+    ...{ value: ' as it is ', accessKeyId: ' AKIA1 ', secretAccessKey: 'key\n', sessionToken: ' ' },
+    ...{ source: '', reference: '' },
+  };
+  expect(contentOf({ kind: 'text', ...typed })).toEqual({ value: ' as it is ' });
+  expect(contentOf({ kind: 'aws', ...typed })).toEqual({
+    value: '{"accessKeyId":"AKIA1","secretAccessKey":"key"}',
+  });
+  const temporary = contentOf({ kind: 'aws', ...typed, sessionToken: 't' });
+  expect(JSON.parse(temporary.value!)).toHaveProperty('sessionToken', 't');
+});
+
+test('sends no value where it is read from elsewhere', () => {
+  const typed = { value: 'typed before', accessKeyId: '', secretAccessKey: '', sessionToken: '' };
+  expect(contentOf({ kind: 'text', ...typed, source: 'vault', reference: ' a/b#key ' })).toEqual({
+    source: 'vault',
+    reference: 'a/b#key',
+  });
 });

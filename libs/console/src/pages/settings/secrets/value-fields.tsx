@@ -15,7 +15,7 @@ interface ValueFieldsProps {
 
 /** What the value is, and the value. */
 export function ValueFields({ form, exists, problem }: ValueFieldsProps) {
-  const { kind } = form.values;
+  const { kind, source } = form.values;
   return (
     <Stack gap="sm">
       {!exists && (
@@ -32,10 +32,12 @@ export function ValueFields({ form, exists, problem }: ValueFieldsProps) {
       <Text size="sm" c="dimmed">
         {USES[kind]}
       </Text>
-      {kind === 'text' ? (
+      {source !== '' ? null : kind === 'text' ? (
         <Textarea
           label="Value"
-          description="It cannot be read again, only replaced."
+          description={
+            <>It cannot be read again, only replaced. {isShort(form.values.value) && <TooShort />}</>
+          }
           required
           autosize
           minRows={2}
@@ -49,6 +51,19 @@ export function ValueFields({ form, exists, problem }: ValueFieldsProps) {
         <AwsKeys form={form} exists={exists} problem={problem} />
       )}
     </Stack>
+  );
+}
+
+/** The service masks values from this length on: shorter ones would blot out ordinary text. */
+const SHORTEST_MASKED = 6;
+
+const isShort = (value: string): boolean => value !== '' && value.length < SHORTEST_MASKED;
+
+function TooShort() {
+  return (
+    <Text span inherit c="var(--mantine-color-error)" role="status">
+      It has fewer than {SHORTEST_MASKED} characters, so it will not be masked in logs, outputs and errors.
+    </Text>
   );
 }
 

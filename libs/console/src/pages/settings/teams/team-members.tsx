@@ -1,9 +1,9 @@
 import { type Team, teamsAddMember, teamsRemoveMember } from '@gatehouse/client/operations';
-import { membersListOptions } from '@gatehouse/client/react-query';
 import { Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { everybodyQuery } from '../../../app/use-people.js';
 import { useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
@@ -16,7 +16,7 @@ export function TeamMembers({ team }: { team: Team }) {
   const { administers } = useRights();
   const refresh = useRefresh();
   const [sought, setSought] = useState('');
-  const members = useQuery(membersListOptions({ query: { limit: 100 } }));
+  const members = useQuery(everybodyQuery());
   const change = useMutation({
     mutationFn: async ({ userId, joins }: { userId: string; joins: boolean }) => {
       const path = { id: team.id, userId };
@@ -26,9 +26,9 @@ export function TeamMembers({ team }: { team: Team }) {
   });
 
   if (members.isPending) return <Skeleton height={160} aria-hidden />;
-  if (members.isError) return <ProblemNotice error={members.error} />;
+  if (members.isError) return <ProblemNotice error={members.error} onRetry={members.refetch} />;
   const mayChange = administers && !team.isDefault;
-  const people = members.data.items.filter(({ userId, name, email }) => {
+  const people = members.data.filter(({ userId, name, email }) => {
     const matches = `${name} ${email}`.toLowerCase().includes(sought.toLowerCase());
     return matches && (mayChange || team.memberIds.includes(userId));
   });
@@ -39,7 +39,7 @@ export function TeamMembers({ team }: { team: Team }) {
           Everybody but guests is in this team, without being put into it.
         </Text>
       )}
-      {members.data.items.length >= SEARCHED_FROM && (
+      {members.data.length >= SEARCHED_FROM && (
         <TextInput
           aria-label="Find a person"
           placeholder="Find a person"
@@ -67,11 +67,6 @@ export function TeamMembers({ team }: { team: Team }) {
             </Text>
           </Text>
         ),
-      )}
-      {members.data.nextCursor !== null && (
-        <Text size="sm" c="dimmed">
-          These are the first 100 members of the workspace.
-        </Text>
       )}
     </Stack>
   );

@@ -3,9 +3,11 @@ import { Alert, List, Skeleton, Stack } from '@mantine/core';
 import IconAlertTriangle from 'icon:alert-triangle';
 import { useQuery } from '@tanstack/react-query';
 
+import { useRights } from '../../../app/use-place.js';
 import { Moment } from '../../../kit/moment.js';
 import { Page } from '../../../kit/page.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { MemberBudget } from './member-budget.js';
 import { Meter } from './meter.js';
 
 const day = new Intl.DateTimeFormat('en', {
@@ -16,7 +18,8 @@ const day = new Intl.DateTimeFormat('en', {
 });
 
 export function UsagePage() {
-  const { data, isPending, error } = useQuery(usageGetOptions());
+  const { edits } = useRights();
+  const { data, isPending, error, refetch } = useQuery(usageGetOptions());
   return (
     <Page
       title="Usage"
@@ -30,7 +33,7 @@ export function UsagePage() {
       }
     >
       {isPending && <Skeleton height={280} aria-hidden />}
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {data?.notices && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Near a limit">
           <List size="sm">
@@ -47,6 +50,7 @@ export function UsagePage() {
           ))}
         </Stack>
       )}
+      {edits && <MemberBudget />}
     </Page>
   );
 }

@@ -13,7 +13,7 @@ export function Attempts({ endpointId, deliveryId }: { endpointId: string; deliv
     deliveriesAttemptsInfiniteOptions({ path: { endpointId, deliveryId }, query: { limit: 25 } }),
   );
   if (query.isPending) return <Skeleton height={48} aria-hidden />;
-  if (query.isError) return <ProblemNotice error={query.error} />;
+  if (query.isError) return <ProblemNotice error={query.error} onRetry={query.refetch} />;
   const attempts = query.data.pages.flatMap(({ items }) => items);
   if (attempts.length === 0) return <Text size="sm">No attempt yet.</Text>;
   return (

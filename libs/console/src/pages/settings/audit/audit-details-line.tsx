@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+
+import { detailsOf } from './audit-details.js';
+
+/** What else is known of an entry, in a line. Values are people's: they are shown as they are. */
+export function AuditDetails({ details }: { details: Record<string, unknown> }) {
+  const known = detailsOf(details);
+  if (known.length === 0) return null;
+  return (
+    <Text size="xs" className="user-text">
+      {known.map(({ name, value }, index) => (
+        <span key={name}>
+          {index > 0 && ' · '}
+          <Text span inherit c="dimmed">
+            {name}
+          </Text>{' '}
+          {value}
+        </span>
+      ))}
+    </Text>
+  );
+}

@@ -1,1 +1,0 @@
-export * from '@gatehouse/server/testing';

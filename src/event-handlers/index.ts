@@ -1,0 +1,2 @@
+export { EventHandler, type EventHandlerProvider, type HandledEvent } from './event-handler.js';
+export { EventHandlersModule } from './event-handlers.module.js';

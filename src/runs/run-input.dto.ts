@@ -1,0 +1,50 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
+
+import { IfGiven, IsTimestamp, OpaqueJson } from '../core/http/index.js';
+import type { RawJson } from '../core/json/index.js';
+import { RetryInput } from '../scripts/index.js';
+
+const MAX_PRIORITY = 10;
+
+export class RunInput {
+  /** The inputs, as the version's `inputSchema` says. A file is given by its id. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, default: {} })
+  @IfGiven()
+  @OpaqueJson({ mayBeLarge: true })
+  @IsObject({ message: 'must be an object' })
+  inputs?: Record<string, unknown> | RawJson;
+
+  /** Through what the run was started. In the app it is always `app`, for an agent `mcp`. */
+  @ApiPropertyOptional({ enum: ['api', 'cli'], default: 'api' })
+  @IfGiven()
+  @IsIn(['api', 'cli'])
+  via?: 'api' | 'cli';
+
+  /** When this run is tried again, instead of what the version says. null: never. */
+  @ApiPropertyOptional({ type: RetryInput, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  retry?: RetryInput | null;
+
+  /** The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IfGiven()
+  @IsTimestamp()
+  startAt?: string;
+
+  /** The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IfGiven()
+  @IsTimestamp()
+  expiresAt?: string;
+
+  /** Of the workspace's runs that wait for a worker, those of a higher priority begin first. */
+  @ApiPropertyOptional({ type: 'integer', minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY, default: 0 })
+  @IfGiven()
+  @IsInt()
+  @Min(-MAX_PRIORITY)
+  @Max(MAX_PRIORITY)
+  priority?: number;
+}

@@ -1,0 +1,49 @@
+import type { Run } from '../run.entity.js';
+import { keyTextOf } from './run-turn.rules.js';
+import type { Places } from './run-turns.sql.js';
+
+type WaitingRun = Pick<Run, 'phase' | 'startAt' | 'concurrencyKey' | 'queue'> & {
+  queuedBehind: number | null;
+};
+
+/**
+ * What keeps a run from a worker, in a sentence for whoever reads it; null: nothing, or it says so in another place.
+ *
+ * @param places of those that share them with it, while it waits for its turn
+ */
+export function waitsBecause(run: WaitingRun, places: Places | null): string | null {
+  const { phase, startAt, queuedBehind } = run;
+  if (phase === 'delayed') return `It starts at ${startAt!.toISOString()}.`;
+  if (phase === 'queued') {
+    if (queuedBehind === 0) return 'It is the next in line for a worker.';
+    return `It waits for a worker: ${behind(queuedBehind!)} before it.`;
+  }
+  if (phase !== 'waiting' || places === null) return null;
+  const queue = queueThatHolds(places);
+  if (queue?.paused)
+    return `The queue “${run.queue!}” is paused: no run of it begins until somebody resumes it.`;
+  if (queue) return turn(queue, ` of the queue “${run.queue!}”`);
+  const key = keyTextOf(run);
+  return turn(places, key ? ` of “${key}”` : ' of the script');
+}
+
+/** How many that wait for the same go before it, counted to 1,000. */
+export function waitsBehind(places: Places): number {
+  return (queueThatHolds(places) ?? places).before;
+}
+
+/** null: its key has no place for it, so one of the queue would be of no use to it. */
+function queueThatHolds({ limit, going, queue }: Places): Places['queue'] {
+  return limit !== null && going >= limit ? null : queue;
+}
+
+function turn({ limit, going, before }: Omit<Places, 'queue'>, whose: string): string {
+  const place = before === 0 ? 'it is the next.' : `${behind(before)} before it.`;
+  if (limit === null) return `It waits for its turn: ${place}`;
+  return `It waits for its turn: ${going} of ${limit} runs${whose} that may go on at once do, and ${place}`;
+}
+
+function behind(count: number): string {
+  const runs = count >= 1000 ? '1,000 or more' : String(count);
+  return `${runs} ${count === 1 ? 'run goes' : 'runs go'}`;
+}

@@ -1,0 +1,33 @@
+import { PickType } from '@nestjs/swagger';
+
+import { ScriptVersionDto } from '../versions/version.dto.js';
+
+const SHOWN = [
+  'command',
+  'build',
+  'buildLog',
+  'inputSchema',
+  'outputSchema',
+  'archiveBytes',
+  'archiveSha256',
+  'timeoutSeconds',
+  'retry',
+  'idempotent',
+  'concurrency',
+  'warm',
+  'hosts',
+  'hostRules',
+  'secrets',
+  'env',
+  'createdVia',
+  'createdBy',
+  'createdAt',
+] as const;
+
+/** A folder to try: a version without a number, which nobody can publish. */
+export class TrialDto extends PickType(ScriptVersionDto, SHOWN) {
+  id: string;
+
+  /** Until when it can be run. It is gone a little later. */
+  expiresAt: string;
+}

@@ -1,0 +1,17 @@
+import type { ScriptVersion } from '../versions/script-version.entity.js';
+import type { TrialDto } from './trial.dto.js';
+
+export function presentTrial(trial: ScriptVersion): TrialDto {
+  const { command, build, buildLog, inputSchema, outputSchema, archiveBytes, archiveSha256 } = trial;
+  const { timeoutSeconds, retry, idempotent, concurrency, warm, hosts, hostRules, secrets, env } = trial;
+  const { createdVia, createdBy } = trial;
+  return {
+    id: trial.id,
+    ...{ command, build, buildLog, inputSchema, outputSchema, archiveBytes, archiveSha256 },
+    ...{ timeoutSeconds, retry, idempotent, concurrency, warm },
+    ...{ hosts, hostRules, secrets, env, createdVia },
+    createdBy: createdBy ? { userId: createdBy.id, name: createdBy.name } : null,
+    createdAt: trial.createdAt.toISOString(),
+    expiresAt: trial.trialUntil!.toISOString(),
+  };
+}

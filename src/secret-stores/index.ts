@@ -1,0 +1,1 @@
+export { SecretStoresModule } from './secret-stores.module.js';

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+
+import type { OidcProviderSettings } from '../../core/config/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { Database, violatedConstraint } from '../../core/database/index.js';
+import { NotFound } from '../../core/errors/index.js';
+import type { GroupChange, GroupNames, MemberChange } from './group-attributes.js';
+import type { ScimGroup } from './scim-group.entity.js';
+import { ScimGroupsRepository } from './scim-groups.repository.js';
+import { ScimProblem } from './scim-problem.js';
+import type { ScimList, ScimPage } from './scim-query.js';
+import { placesOfGroup, ScimRolesService } from './scim-roles.service.js';
+import { ScimUsersRepository } from './scim-users.repository.js';
+
+/** A group with the ids of who is in it. */
+export interface WholeGroup extends ScimGroup {
+  members?: string[];
+}
+
+const MOST_MEMBERS = 20_000;
+/** So many people join or leave in one transaction, which holds their workspaces. */
+const PORTION = 100;
+const TAKEN = 'There is a group of that displayName already.';
+
+/**
+ * The groups of a company's directory. A change of many members is made in portions, each with what follows from it: a
+ * request that breaks off is sent again, and goes on.
+ */
+@Injectable()
+export class ScimGroupsService {
+  constructor(
+    private readonly rows: ScimGroupsRepository,
+    private readonly people: ScimUsersRepository,
+    private readonly roles: ScimRolesService,
+    private readonly database: Database,
+  ) {}
+
+  list({ id: way }: OidcProviderSettings, { filter, ...page }: ScimPage): Promise<ScimList<ScimGroup>> {
+    return this.rows.list(way, filter, page);
+  }
+
+  /** @throws NotFound */
+  async get(provider: OidcProviderSettings, id: string, withMembers: boolean): Promise<WholeGroup> {
+    const group = await this.find(provider, id);
+    return withMembers ? { ...group, members: await this.rows.membersOf(id) } : group;
+  }
+
+  /** @throws ScimProblem; QuotaExceeded where a workspace may have no more members */
+  async create(provider: OidcProviderSettings, { names, members }: GroupChange): Promise<WholeGroup> {
+    await this.assertKnown(provider, members);
+    const id = newId('scimGroup');
+    if (!(await this.rows.insert(id, provider.id, names))) throw new ScimProblem('uniqueness', TAKEN);
+    await this.join(provider, { id, ...names }, [...members.joins]);
+    return this.get(provider, id, true);
+  }
+
+  /** @throws NotFound, ScimProblem, QuotaExceeded */
+  async change(
+    provider: OidcProviderSettings,
+    id: string,
+    next: (before: GroupNames) => GroupChange,
+  ): Promise<void> {
+    const group = await this.find(provider, id);
+    const { names, members } = next({ displayName: group.displayName, externalId: group.externalId });
+    await this.assertKnown(provider, members);
+    if (names.displayName !== group.displayName || names.externalId !== group.externalId) {
+      await this.rename(provider, group, names);
+    }
+    const changed = { id, ...names };
+    const before = new Set(await this.rows.membersOf(id));
+    const joins = [...members.joins].filter((each) => !before.has(each));
+    const leaves = [...before].filter((each) => leavesBy(members, each));
+    if (before.size - leaves.length + joins.length > MOST_MEMBERS) {
+      throw ScimProblem.at('members', `a group has ${MOST_MEMBERS} people at most`);
+    }
+    await this.leave(provider, changed, leaves);
+    await this.join(provider, changed, joins);
+    if (joins.length + leaves.length > 0) await this.rows.touch(id);
+  }
+
+  /** @throws NotFound */
+  async delete(provider: OidcProviderSettings, id: string): Promise<void> {
+    const group = await this.find(provider, id);
+    do await this.leave(provider, group, await this.rows.membersOf(id));
+    while (!(await this.deleteEmpty(id)));
+  }
+
+  /** False: somebody has joined meanwhile, who would keep what the group gave them. */
+  private deleteEmpty(id: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.rows.lockToDelete(id);
+      if ((await this.rows.membersOf(id)).length > 0) return false;
+      await this.rows.delete(id);
+      return true;
+    });
+  }
+
+  /**
+   * Nobody loses anything by joining: what else they are may be told in the next request.
+   *
+   * @throws NotFound where the group is deleted meanwhile
+   */
+  private join(
+    provider: OidcProviderSettings,
+    group: GroupNames & { id: string },
+    userIds: string[],
+  ): Promise<void> {
+    const among = placesOfGroup(provider, group);
+    return this.inPortions(userIds, async (portion) => {
+      const places = await this.roles.lock(provider);
+      if (!(await this.rows.lock(group.id))) throw new NotFound('group');
+      // Whoever has been deleted at this moment is left out.
+      const known = await this.people.lockKnown(provider.id, portion);
+      const people = await this.people.lockActive(provider.id, known);
+      await this.rows.add(group.id, known);
+      if (among.size > 0) await this.roles.give(provider, places, people, { among });
+    });
+  }
+
+  private leave(
+    provider: OidcProviderSettings,
+    group: GroupNames & { id: string },
+    userIds: string[],
+  ): Promise<void> {
+    const among = placesOfGroup(provider, group);
+    return this.inPortions(userIds, async (portion) => {
+      const places = await this.roles.lock(provider);
+      const people = await this.people.lockActive(provider.id, portion);
+      await this.rows.remove(group.id, portion);
+      if (among.size > 0) await this.roles.apply(provider, places, people, { among });
+    });
+  }
+
+  /** What its members are follows first. So whoever sends it again after it broke off finds the old name, and goes on. */
+  private async rename(provider: OidcProviderSettings, group: ScimGroup, names: GroupNames): Promise<void> {
+    const { id } = group;
+    if (await this.rows.isNameTaken(provider.id, names.displayName, id))
+      throw new ScimProblem('uniqueness', TAKEN);
+    const among = placesOfGroup(provider, group, names);
+    if (among.size > 0) {
+      await this.inPortions(await this.rows.membersOf(id), async (portion) => {
+        const places = await this.roles.lock(provider);
+        const people = await this.people.lockActive(provider.id, portion);
+        await this.roles.apply(provider, places, people, { among, renamed: { id, names } });
+      });
+    }
+    await this.rows.setNames(id, names).catch((error: unknown) => {
+      throw violatedConstraint(error) === 'scim_groups_name_key'
+        ? new ScimProblem('uniqueness', TAKEN)
+        : error;
+    });
+  }
+
+  private async inPortions(
+    ids: readonly string[],
+    work: (portion: string[]) => Promise<void>,
+  ): Promise<void> {
+    for (let at = 0; at < ids.length; at += PORTION) {
+      await this.database.transaction(() => work(ids.slice(at, at + PORTION)));
+    }
+  }
+
+  /** @throws ScimProblem where somebody is to join whom the directory has not given us */
+  private async assertKnown({ id: way }: OidcProviderSettings, { joins }: MemberChange): Promise<void> {
+    if (joins.size === 0) return;
+    const known = await this.people.known(way, [...joins]);
+    const unknown = [...joins].find((id) => !known.has(id));
+    if (unknown !== undefined)
+      throw ScimProblem.at('members', `there is no person "${unknown.slice(0, 100)}"`);
+  }
+
+  private async find({ id: way }: OidcProviderSettings, id: string): Promise<ScimGroup> {
+    const group = await this.rows.find(way, id);
+    if (!group) throw new NotFound('group');
+    return group;
+  }
+}
+
+function leavesBy({ replaces, joins, leaves }: MemberChange, id: string): boolean {
+  return replaces ? !joins.has(id) : leaves.has(id);
+}

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
+import { approve, inApp } from '../support/approvals.js';
+import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { finished, python, runUntil, type TestScript } from '../support/scripts.js';
+
+const HOUR = 3_600_000;
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+let ws: TestWorkspace;
+let owner: Client;
+let script: TestScript;
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  owner = client({ token: ws.owner.token, workspace: ws.slug });
+  script = await python(owner, 'print("did it")');
+});
+
+const start = (body: object, of = script) => owner.post(`/v1/scripts/${of.slug}/runs`, body);
+
+/** As if so much time had passed. */
+const laterBy = (id: string, column: 'start_at' | 'expires_at') =>
+  database().query(`UPDATE runs SET ${column} = now() - interval '1 second' WHERE id = $1`, [id]);
+
+async function typesOf(id: string): Promise<string[]> {
+  const { rows } = await database().query(`SELECT type FROM events WHERE data->>'runId' = $1 ORDER BY id`, [
+    id,
+  ]);
+  return rows.map(({ type }) => type as string);
+}
+
+const errorPaths = (body: Json): string[] =>
+  (body as { error: { details: { path: string }[] } }).error.details.map(({ path }) => path);
+
+describe('a run that starts later', () => {
+  it('is not waited for, holds no place, says when, and begins at its time', async () => {
+    const startAt = inMs(HOUR);
+    const { status, body } = await start({ startAt, priority: 3 });
+    const why = `It starts at ${startAt}.`;
+    expect({ status, body }).toMatchObject({
+      status: 202,
+      body: { status: 'running', phase: 'delayed', startAt, priority: 3, waitsBecause: why, endReason: null },
+    });
+    const { rows } = await database().query('SELECT worker_id, lease_until FROM runs WHERE id = $1', [
+      body.id,
+    ]);
+    expect(rows).toEqual([{ worker_id: null, lease_until: null }]);
+    await laterBy(body.id, 'start_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded', output: 'did it' });
+    expect(await typesOf(body.id)).toEqual(['run.started', 'run.succeeded']);
+  });
+
+  it('starts at once where its time is over', async () => {
+    expect(await start({ startAt: inMs(-HOUR) })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', startAt: null },
+    });
+  });
+
+  it('is cancelled at once', async () => {
+    const { body } = await start({ startAt: inMs(HOUR) });
+    expect(await owner.post(`/v1/runs/${body.id}/cancel`)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', endReason: null, executionStartedAt: null },
+    });
+  });
+
+  it('waits for its time once somebody has approved it', async () => {
+    const held = await python(owner, 'print(1)');
+    await owner.patch(`/v1/scripts/${held.slug}`, { approvalPolicy: 'always' });
+    const { body } = await start({ startAt: inMs(HOUR) }, held);
+    expect(body).toMatchObject({ status: 'awaiting_approval', phase: 'held' });
+    await approve(inApp(ws, ws.owner), body.approval.id as string);
+    expect((await owner.get(`/v1/runs/${body.id}`)).body).toMatchObject({
+      status: 'running',
+      phase: 'delayed',
+    });
+    await laterBy(body.id, 'start_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('does not start any more where its script is archived by then', async () => {
+    const doomed = await python(owner, 'print(1)');
+    const { body } = await start({ startAt: inMs(HOUR) }, doomed);
+    expect((await owner.delete(`/v1/scripts/${doomed.slug}`)).status).toBe(204);
+    await laterBy(body.id, 'start_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({
+      status: 'cancelled',
+      error: `it could not start: the script ${doomed.slug} is archived`,
+    });
+    expect(await typesOf(body.id)).toEqual(['run.started', 'run.cancelled']);
+  });
+
+  it('gives the same response to a repeated request', async () => {
+    const headers = { 'idempotency-key': `later-${Date.now()}` };
+    const body = { startAt: inMs(HOUR) };
+    const [one, again] = [
+      await owner.post(`/v1/scripts/${script.slug}/runs`, body, headers),
+      await owner.post(`/v1/scripts/${script.slug}/runs`, body, headers),
+    ];
+    expect([again.status, again.body.id]).toEqual([202, one.body.id]);
+  });
+});
+
+describe('a run that expires', () => {
+  it('is cancelled where it has not begun by then', async () => {
+    const { body } = await start({ startAt: inMs(HOUR), expiresAt: inMs(2 * HOUR) });
+    await laterBy(body.id, 'expires_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({
+      status: 'cancelled',
+      endReason: 'expired',
+      error: 'it had not begun by the time at which it expires',
+      executionStartedAt: null,
+    });
+    expect(await typesOf(body.id)).toEqual(['run.started', 'run.cancelled']);
+  });
+
+  it('never begins although its time to start has come as well', async () => {
+    const { body } = await start({ startAt: inMs(HOUR), expiresAt: inMs(2 * HOUR) });
+    const past = `now() - interval '1 second'`;
+    await database().query(`UPDATE runs SET start_at = ${past}, expires_at = ${past} WHERE id = $1`, [
+      body.id,
+    ]);
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ endReason: 'expired', logLines: 0 });
+  });
+
+  it('is not begun by a worker that comes before the clock', async () => {
+    const ids: string[] = [];
+    for (let run = 0; run < 10; run++) ids.push((await start({ startAt: inMs(HOUR) })).body.id as string);
+    await database().query(
+      `UPDATE runs SET phase = 'queued', expires_at = now() - interval '1 second' WHERE id = ANY($1)`,
+      [ids],
+    );
+    for (const id of ids) {
+      expect(await runUntil(owner, id, finished)).toMatchObject({
+        status: 'cancelled',
+        endReason: 'expired',
+        error: 'it had not begun by the time at which it expires',
+        executionStartedAt: null,
+        attempts: [],
+      });
+    }
+  });
+
+  it('is ended with the request that it is held for', async () => {
+    const held = await python(owner, 'print(1)');
+    await owner.patch(`/v1/scripts/${held.slug}`, { approvalPolicy: 'always' });
+    const { body } = await start({ expiresAt: inMs(HOUR) }, held);
+    await laterBy(body.id, 'expires_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({
+      status: 'cancelled',
+      endReason: 'expired',
+    });
+    const request = await owner.get(`/v1/workspace/approval-requests/${body.approval.id}`);
+    expect(request.body, request.text).toMatchObject({ status: 'expired' });
+  });
+
+  it('goes on where it has begun', async () => {
+    const slow = await python(owner, 'import time\ntime.sleep(60)', { timeout: 90 });
+    const { body } = await start({ expiresAt: inMs(HOUR) }, slow);
+    await runUntil(owner, body.id, ({ phase }) => phase === 'executing');
+    await laterBy(body.id, 'expires_at');
+    // Another one that expires has been looked at since.
+    const other = await start({ startAt: inMs(HOUR), expiresAt: inMs(2 * HOUR) });
+    await laterBy(other.body.id, 'expires_at');
+    await runUntil(owner, other.body.id, finished);
+    expect((await owner.get(`/v1/runs/${body.id}`)).body).toMatchObject({ phase: 'executing' });
+    await owner.post(`/v1/runs/${body.id}/cancel`);
+  });
+});
+
+it.each([
+  [{ startAt: inMs(400 * 24 * HOUR) }, ['startAt']],
+  [{ startAt: 'tomorrow' }, ['startAt']],
+  [{ startAt: null }, ['startAt']],
+  [{ expiresAt: inMs(-HOUR) }, ['expiresAt']],
+  [{ startAt: inMs(2 * HOUR), expiresAt: inMs(HOUR) }, ['expiresAt']],
+  [{ expiresAt: inMs(400 * 24 * HOUR) }, ['expiresAt']],
+  [{ priority: 11 }, ['priority']],
+  [{ priority: -11 }, ['priority']],
+  [{ priority: 1.5 }, ['priority']],
+])('refuses %j at its path', async (body, paths) => {
+  const refused = await start(body);
+  expect(refused.status, refused.text).toBe(400);
+  expect(errorPaths(refused.body)).toEqual(paths);
+});

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { type Client, type GatehouseProcess, Seed, createClient } from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+import { python } from '../support/scripts.js';
+
+const QUEUE = '/v1/workspace/queues/shared';
+const LIMIT = 3;
+const EACH = 30;
+const KILLS = 6;
+/** A run that a kill ended is in no place from then on, which the database knows only when its lease is over. */
+const MOST_AT_ONCE = `
+  WITH spans AS (
+    SELECT a.started_at AS began, a.finished_at AS ended
+    FROM run_attempts a JOIN runs r ON r.id = a.run_id WHERE r.id = ANY($1) AND a.started_at IS NOT NULL
+    UNION ALL
+    SELECT execution_started_at, finished_at FROM runs WHERE id = ANY($1) AND execution_started_at IS NOT NULL
+  )
+  SELECT max(going)::int AS most FROM (
+    SELECT (SELECT count(*) FROM spans o WHERE o.began <= s.began AND o.ended > s.began) AS going FROM spans s) AS counted`;
+
+let api: GatehouseProcess & { databaseUrl: string };
+let pool: pg.Pool;
+let there: Client;
+
+const worker = () =>
+  startGatehouse({
+    dataDirectory: api.dataDirectory,
+    env: { GATEHOUSE_ROLE: 'worker', DATABASE_URL: api.databaseUrl, GATEHOUSE_RUN_CONCURRENCY: '2' },
+  });
+
+beforeAll(async () => {
+  api = await startGatehouse({
+    env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
+  });
+  pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
+  const workspace = await new Seed(api.baseUrl, pool).workspace();
+  there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await api.stop();
+});
+
+it('a queue is never above its limit and starves nothing while workers are killed and it is paused and resumed', async () => {
+  const made = await there.post('/v1/workspace/queues', { name: 'shared', limit: LIMIT });
+  expect(made.status, made.text).toBe(201);
+  const code = 'import time\ntime.sleep(0.3)';
+  const common = { retry: { attempts: 10, delay: 0, on: ['lost'] }, idempotent: true, timeout: 60 };
+  const inputSchema = { type: 'object', properties: { customer: { type: 'integer' } } };
+  const keyed = { inputSchema, concurrency: { limit: 1, key: '{customer}' } };
+  const scripts = await Promise.all(
+    [{ inputSchema }, { inputSchema }, keyed].map((fields) => python(there, code, { ...common, ...fields })),
+  );
+  const ids: string[] = [];
+  for (let nth = 0; nth < EACH; nth++) {
+    for (const [index, { slug }] of scripts.entries()) {
+      // Some are there before their script comes into the queue.
+      if (nth === 3 * index) await there.patch(`/v1/scripts/${slug}`, { queue: 'shared' });
+      const inputs = { customer: nth % 5 };
+      const { body, text } = await there.post(`/v1/scripts/${slug}/runs`, { inputs });
+      expect(body.id, text).toBeDefined();
+      ids.push(body.id as string);
+    }
+  }
+  const count = async (where: string): Promise<number> => {
+    const text = `SELECT count(*)::int AS n FROM runs WHERE id = ANY($1) AND ${where}`;
+    return ((await pool.query(text, [ids])).rows[0] as { n: number }).n;
+  };
+  expect(await count(`phase = 'queued'`)).toBe(LIMIT);
+  const workers = await Promise.all([worker(), worker(), worker()]);
+  const coming: Promise<unknown>[] = [];
+  try {
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const isFurther = async (): Promise<boolean> =>
+        workers.length > 1 && (await count(`phase = 'finished'`)) >= kill * 8;
+      await expect.poll(isFurther, { timeout: 120_000, interval: 20 }).toBe(true);
+      const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
+      await victim!.kill();
+      coming.push(worker().then((another) => workers.push(another)));
+      expect((await there.patch(QUEUE, { paused: true })).status).toBe(200);
+      const { rows } = await pool.query('SELECT clock_timestamp() AS paused');
+      // What a worker has goes on; a lost one's comes back by the end of its lease.
+      await expect
+        .poll(() => count(`phase IN ('queued', 'starting', 'executing')`), { timeout: 60_000, interval: 50 })
+        .toBe(0);
+      const { paused } = rows[0] as { paused: Date };
+      // Whatever was taken at the same moment has begun shortly after.
+      expect(
+        await count(`execution_started_at > '${paused.toISOString()}'::timestamptz + interval '1 second'`),
+      ).toBe(0);
+      expect((await there.patch(QUEUE, { paused: false })).status).toBe(200);
+    }
+    await expect.poll(() => count(`phase <> 'finished'`), { timeout: 180_000, interval: 250 }).toBe(0);
+    expect(await count(`status = 'succeeded'`)).toBe(scripts.length * EACH);
+    expect(await count('attempt > 1')).toBeGreaterThan(0);
+    expect((await pool.query(MOST_AT_ONCE, [ids])).rows).toEqual([{ most: LIMIT }]);
+  } finally {
+    await Promise.all(coming);
+    await Promise.all(workers.map((one) => one.stop()));
+  }
+}, 600_000);
