@@ -42,9 +42,11 @@ function buildDoor(directory) {
   buildProgram(doorSources, join(directory, 'door.so'), "the sandbox's door", LIBRARY);
   for (const name of readdirSync(doorSources)) {
     if (name.endsWith('.c')) continue;
-    const aside = join(directory, `${name}.${process.pid}`);
+    const target = join(directory, name);
+    if (existsSync(target) && readFileSync(target).equals(readFileSync(join(doorSources, name)))) continue;
+    const aside = `${target}.${process.pid}`;
     copyFileSync(join(doorSources, name), aside);
-    renameSync(aside, join(directory, name));
+    renameSync(aside, target);
   }
 }
 
