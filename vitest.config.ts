@@ -24,6 +24,11 @@ const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 /** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
 const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
 
+/** A service may take a minute to start on a busy machine, in a hook or in a test. */
+const PATIENCE_MS = 90_000;
+/** What is waited for comes in its time on a busy machine, too. Where how soon is the point, the test says so. */
+const expect = { poll: { timeout: 60_000 } };
+
 /** Twice the processors of a small machine: half of a test over HTTP is waiting. */
 const maxWorkers = 4;
 
@@ -82,8 +87,9 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(everything ? [] : LEFT_OUT)],
           environment: 'node',
           // Some start real processes, on a machine that may be busy with other tests.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect,
           maxWorkers,
           // They are pure or clean up after themselves: loading every module anew for each file would take longer than they do.
           isolate: false,
@@ -97,8 +103,9 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
           server,
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect,
           maxWorkers,
           // What they share is a service and a database. They leave nothing in the modules that they load.
           isolate: false,
@@ -110,8 +117,9 @@ export default defineConfig({
           include: ['examples/**/*.spec.ts'],
           environment: 'node',
           server,
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect,
           maxWorkers,
         },
       },

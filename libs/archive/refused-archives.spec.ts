@@ -199,12 +199,12 @@ describe('archives that are refused', () => {
     expect(await refusal(tgz(file('a', zeros), file('b', zeros)))).toContain('"b" brings');
     const many = await tgz(...Array.from({ length: 20_001 }, (_, i) => ({ name: `d/${i}` })));
     expect(await refusal(many)).toContain('20,000');
-  }, 60_000);
+  });
 
   it('refuses a bomb made of headers', async () => {
     const long = await tarOf({ ...file('x'), pax: { comment: 'c'.repeat(3_000_000) } });
     const headers = long.subarray(0, long.length - 1024 - 1024);
     const archive = gzipSync(Buffer.concat(Array.from({ length: 100 }, () => headers)), { level: 1 });
     expect(await refusal(archive)).toMatch(/200 MB/);
-  }, 60_000);
+  });
 });

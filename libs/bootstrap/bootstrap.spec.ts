@@ -141,7 +141,7 @@ describe('mergeSignalsFromNpm', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await expect.poll(() => output, { timeout: 10_000 }).toContain('listening');
+    await expect.poll(() => output).toContain('listening');
     for (const pause of [20, 500, 20, 500]) {
       child.kill('SIGINT');
       await sleep(pause);
@@ -212,9 +212,9 @@ describe('keepRunning', () => {
       setInterval(() => undefined, 1000);
       console.log('listening');
     `);
-    await expect.poll(() => kept.output, { timeout: 10_000 }).toContain('listening');
+    await expect.poll(() => kept.output).toContain('listening');
     kept.child.kill('SIGINT');
-    await expect.poll(() => kept.output, { timeout: 10_000 }).toContain('SIGINT');
+    await expect.poll(() => kept.output).toContain('SIGINT');
     kept.child.kill('SIGTERM');
     expect(await kept.ended).toEqual([0, null]);
     expect(kept.output).toBe('listening\nSIGINT\nSIGTERM\n');
@@ -222,7 +222,7 @@ describe('keepRunning', () => {
 
   it('lets the program know when it is killed itself', async () => {
     const kept = keep(`process.once('disconnect', () => process.exit(0)); console.log('listening');`);
-    await expect.poll(() => kept.output, { timeout: 10_000 }).toContain('listening');
+    await expect.poll(() => kept.output).toContain('listening');
     kept.child.kill('SIGKILL');
     // Its streams are the program's as well, so they close when that has ended.
     await kept.ended;

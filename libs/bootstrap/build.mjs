@@ -57,8 +57,8 @@ function programFingerprint() {
 
 function isProgramSource(path) {
   if (path === COMPILER) return true;
-  // The built console has a folder named `assets`, too.
-  if (/^libs\/(bootstrap|cli|client|console|extension|python)\//.test(path)) return false;
+  // What is made of sources is none: packed types, the built console with its `assets`.
+  if (/^libs\/((bootstrap|cli|client|console|extension|python)|[^/]+\/dist)\//.test(path)) return false;
   return isAsset(path) || !/\.(spec\.ts|c|h|mjs)$/.test(path);
 }
 

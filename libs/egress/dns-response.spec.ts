@@ -93,8 +93,6 @@ describe('DnsStub', { timeout: 30_000 }, () => {
       attacker.send(count % 2 ? query('a.com') : Buffer.alloc(40, count), port, '127.0.0.1');
     await new Promise((resolve) => setTimeout(resolve, 300));
     attacker.close();
-    await expect
-      .poll(() => resolver.resolve4('still.here').catch(() => null), { timeout: 10_000 })
-      .toEqual(['127.0.0.1']);
+    await expect.poll(() => resolver.resolve4('still.here').catch(() => null)).toEqual(['127.0.0.1']);
   });
 });

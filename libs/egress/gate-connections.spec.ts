@@ -52,10 +52,10 @@ describe('connections to hosts', { timeout: 30_000 }, () => {
     const req = (await open(origin.port)).request('api.test', '/');
     req.on('error', () => undefined);
     req.end();
-    await expect.poll(() => origin.connections(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => origin.connections()).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     req.destroy();
-    await expect.poll(() => closed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => closed).toBe(true);
     expect(inside?.lines).toEqual([]);
   });
 
@@ -73,10 +73,10 @@ describe('connections to hosts', { timeout: 30_000 }, () => {
     });
     req.on('error', () => undefined);
     req.write('a part');
-    await expect.poll(() => origin.connections(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => origin.connections()).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
     req.destroy();
-    await expect.poll(() => aborted, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => aborted).toBe(true);
   });
 
   it('waits for a script that reads slowly', async () => {

@@ -39,7 +39,7 @@ describe('too much for the gate', { timeout: 30_000 }, () => {
       socket.on('error', () => undefined);
       socket.once('close', () => (closed += 1));
     }
-    await expect.poll(() => closed, { timeout: 10_000 }).toBeGreaterThanOrEqual(460);
+    await expect.poll(() => closed).toBeGreaterThanOrEqual(460);
     for (const socket of sockets) socket.destroy();
     await scene.expectToServe();
     // A line for some, a count for the rest.
@@ -58,7 +58,7 @@ describe('too much for the gate', { timeout: 30_000 }, () => {
     });
     const socket = await own.tls('silent.test');
     socket.write(`GET / HTTP/1.1\r\nHost: silent.test:${silent.port}\r\n\r\n`.repeat(500));
-    await expect.poll(() => silent.connections(), { timeout: 10_000 }).toBe(20);
+    await expect.poll(() => silent.connections()).toBe(20);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(silent.connections()).toBe(20);
     socket.destroy();

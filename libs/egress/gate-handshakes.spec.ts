@@ -79,7 +79,7 @@ describe('handshakes with the gate', { timeout: 30_000 }, () => {
     const python = `import socket, ssl; ssl.create_default_context().wrap_socket(socket.create_connection(("127.0.0.1", ${scene.inside.listenPort})), server_hostname="api.test")`;
     await expect(promisify(execFile)('python3', ['-c', python])).rejects.toThrow(/CERTIFICATE_VERIFY_FAILED/);
     await expect
-      .poll(() => scene.inside.lines.join(), { timeout: 10_000 })
+      .poll(() => scene.inside.lines.join())
       .toMatch(/api\.test.*does not trust the sandbox's certificate authority/);
     const plain = net.connect(scene.inside.listenPort, '127.0.0.1');
     plain.write('GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');

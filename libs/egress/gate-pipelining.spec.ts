@@ -72,9 +72,7 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
     socket.write(get('/one') + get('/two') + upgrade('websocket') + 'first words');
-    await expect
-      .poll(() => text, { timeout: 10_000 })
-      .toMatch(/response to \/one.*response to \/two.*101 Sw.*first words$/s);
+    await expect.poll(() => text).toMatch(/response to \/one.*response to \/two.*101 Sw.*first words$/s);
     expect(asked.slice(0, 2).sort()).toEqual(['GET /one', 'GET /two']);
     expect(asked[2]).toBe('upgrade /socket');
     socket.destroy();
@@ -86,10 +84,10 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
     let length = 0;
     socket.on('data', (chunk: Buffer) => (length += chunk.length)).pause();
     socket.write(get('/big') + upgrade('h2c'));
-    await expect.poll(() => asked, { timeout: 10_000 }).toEqual(['GET /big']);
+    await expect.poll(() => asked).toEqual(['GET /big']);
     setTimeout(() => socket.resume(), 300);
-    await expect.poll(() => length, { timeout: 10_000 }).toBeGreaterThan(BIG.length);
-    await expect.poll(() => socket.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => length).toBeGreaterThan(BIG.length);
+    await expect.poll(() => socket.destroyed).toBe(true);
     await stillWorks();
   });
 
@@ -103,12 +101,10 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
       const socket = await inside.tls('api.test');
       asked = [];
       socket.write(get('/never') + get('/never') + last());
-      await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+      await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
       socket.destroy();
     }
-    await expect
-      .poll(() => inside.raw('api.test', get('/after')), { timeout: 10_000 })
-      .toContain('response to /after');
+    await expect.poll(() => inside.raw('api.test', get('/after'))).toContain('response to /after');
   });
 
   it('are not read any further after one that cannot be trusted', async () => {

@@ -39,8 +39,7 @@ describe('the requests at a gate, one by one', { timeout: 30_000 }, () => {
   afterEach(() => inside.close());
   afterAll(() => outside.close());
 
-  const untilTold = (count: number): Promise<void> =>
-    expect.poll(() => told.length, { timeout: 10_000 }).toBe(count);
+  const untilTold = (count: number): Promise<void> => expect.poll(() => told.length).toBe(count);
 
   function upgrade(path: string): Promise<Duplex | null> {
     const headers = {
@@ -91,7 +90,7 @@ describe('the requests at a gate, one by one', { timeout: 30_000 }, () => {
 
   it('are told of when the gate closes before their response, once', async () => {
     const response = inside.call('api.test', '/hangs').catch(() => null);
-    await expect.poll(() => inside.gate.usage()[0]?.requests, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => inside.gate.usage()[0]?.requests).toBe(1);
     inside.close();
     expect(told).toMatchObject([{ host: `api.test:${origin.port}`, status: null, refused: false }]);
     await response;

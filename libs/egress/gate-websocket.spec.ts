@@ -98,13 +98,13 @@ describe('websockets', { timeout: 30_000 }, () => {
     let text = head.toString();
     socket?.on('data', (chunk: Buffer) => (text += chunk.toString()));
     socket?.write('hello');
-    await expect.poll(() => text, { timeout: 10_000 }).toBe('first,hello');
+    await expect.poll(() => text).toBe('first,hello');
     const big = 'x'.repeat(1_000_000);
     socket?.write(big);
-    await expect.poll(() => text.length, { timeout: 10_000 }).toBe('first,hello'.length + big.length);
+    await expect.poll(() => text.length).toBe('first,hello'.length + big.length);
     expect(inside.lines).toEqual([expect.stringContaining('not searched for secrets')]);
     socket?.end();
-    await expect.poll(() => hostSocket?.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => hostSocket?.destroyed).toBe(true);
     const [usage] = inside.gate.usage();
     expect(usage?.requests).toBe(1);
     expect(usage?.bytesOut).toBeGreaterThan(1_000_000);
@@ -114,10 +114,10 @@ describe('websockets', { timeout: 30_000 }, () => {
     await open();
     const { socket } = await upgrade('/');
     hostSocket?.destroy();
-    await expect.poll(() => socket?.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => socket?.destroyed).toBe(true);
     const other = await upgrade('/');
     other.socket?.destroy();
-    await expect.poll(() => hostSocket?.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => hostSocket?.destroyed).toBe(true);
   });
 
   it('that the host refuses get its words, masked', async () => {
@@ -144,6 +144,6 @@ describe('websockets', { timeout: 30_000 }, () => {
     await open();
     const { socket } = await upgrade('/');
     inside.close();
-    await expect.poll(() => socket?.destroyed && hostSocket?.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => socket?.destroyed && hostSocket?.destroyed).toBe(true);
   });
 });

@@ -39,7 +39,7 @@ describe('safe agents', { timeout: 30_000 }, () => {
     const agent = createSafeAgent({ dialer: outside.usualDialer, idleMs: 50 });
     await get(`https://hook.test:${origin.port}/`, { agent });
     expect(Object.keys(agent.freeSockets)).toHaveLength(1);
-    await expect.poll(() => Object.keys(agent.freeSockets), { timeout: 10_000 }).toHaveLength(0);
+    await expect.poll(() => Object.keys(agent.freeSockets)).toHaveLength(0);
     agent.destroy();
   });
 

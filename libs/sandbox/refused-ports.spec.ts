@@ -34,7 +34,7 @@ describe('ports of a box on which nothing listens', () => {
       expect(refusedPorts).toEqual([{ port: 6379, attempts: 1 }]);
       return startedAhead;
     };
-    await expect.poll(run, { timeout: 20_000 }).toBe(true);
+    await expect.poll(run).toBe(true);
     app.remove();
   });
 

@@ -60,7 +60,7 @@ describe('templates whose code is somebody else’s', () => {
     const env = { ...ENVIRONMENT, LONG, LONGER: LONG, LONGEST: LONG };
     const run = { ...short, env, timeoutMs: 500, graceMs: 100 };
     expect(await runToEnd(box, run)).toMatchObject({ forked: true, timedOut: true });
-  }, 60_000);
+  });
 
   it('have no more time than a run has, when what one has forked never comes', async () => {
     const box = await open();
@@ -69,7 +69,7 @@ describe('templates whose code is somebody else’s', () => {
     const exit = await runToEnd(box, { ...spec(path), timeoutMs: 500, graceMs: 100 });
     expect(exit).toMatchObject({ forked: true, timedOut: true });
     expect(exit.durationMs).toBeLessThan(10_000);
-  }, 60_000);
+  });
 
   it('are believed about folders only when their run begins', async () => {
     const box = await open();
@@ -78,7 +78,7 @@ describe('templates whose code is somebody else’s', () => {
     });
     await settled(box, () => runToEnd(box, spec(path)));
     expect(await runToEnd(box, spec(path))).toMatchObject({ forked: true });
-  }, 60_000);
+  });
 
   it.each([
     ['ignores the ends of its runs', 'signal.signal(signal.SIGCHLD, signal.SIG_IGN)'],

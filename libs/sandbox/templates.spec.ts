@@ -168,7 +168,7 @@ while not run and not os.path.exists(go):
       () => expect(box.templateState).toMatchObject({ made: 2, making: 0, refused: 0 }),
       20_000,
     );
-  }, 60_000);
+  });
 
   it('are missed by nobody, when something ends them while no run is there', async () => {
     const box = await open();

@@ -59,7 +59,7 @@ describe('the launcher', () => {
     const { mtimeMs } = statSync(join(directory, 'launcher'));
     expect(build().status).toBe(0);
     expect(statSync(join(directory, 'launcher')).mtimeMs).toBe(mtimeMs);
-  }, 30_000);
+  });
 
   it('says what to install where there is no compiler', () => {
     rmSync(join(directory, 'launcher'));

@@ -91,14 +91,14 @@ describe('interpreters that wait for a run', () => {
     await open({ maxSlots: 3, warmSlots: 3 });
     const both = async (): Promise<unknown[]> =>
       (await Promise.all([python(''), python('')])).map(({ startedAhead }) => startedAhead);
-    await expect.poll(both, { timeout: 20_000 }).toEqual([true, true]);
+    await expect.poll(both).toEqual([true, true]);
   });
 
   it('can be asked for before they are ready', async () => {
     await open();
     // One that comes within moments of another's end finds none that has been started.
     const next = (): Promise<Finished> => python('print(1)');
-    await expect.poll(next, { timeout: 20_000 }).toMatchObject({ startedAhead: true, stdout: '1\n' });
+    await expect.poll(next).toMatchObject({ startedAhead: true, stdout: '1\n' });
   });
 
   it('hold nothing of a run, before and after', async () => {

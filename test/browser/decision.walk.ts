@@ -8,9 +8,6 @@ import { baseUrl, newWorkspace } from '../support/gatehouse.js';
 /** Text that would run, or turn its surroundings around, if it were shown as anything but text. */
 const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp.exe';
 
-/** A machine that does much else is slow to draw. */
-const PATIENT = { timeout: 30_000 };
-
 describeWalk('a run that waits for a yes', (browser) => {
   let workspace: TestWorkspace;
   let member: TestPerson;
@@ -80,14 +77,14 @@ describeWalk('a run that waits for a yes', (browser) => {
     const page = await browser.page(baseUrl(), admin);
     await page.goto(`/w/${workspace.slug}/-/approvals`);
     const waiting = page.getByRole('table', { name: 'Waiting for you' });
-    await expect.poll(() => waiting.locator('tbody tr').count(), PATIENT).toBe(4);
+    await expect.poll(() => waiting.locator('tbody tr').count()).toBe(4);
     await waiting.locator('tbody tr').first().getByRole('button', { name: 'Approve Run refund' }).click();
     const asked = page.getByRole('dialog', { name: 'Approve: Run refund in production' });
     await asked.getByRole('row', { name: 'amount' }).getByText('4').waitFor();
     await asked.getByText('It may reach nothing on the network').waitFor();
     await expectAccessible(page);
     await asked.getByRole('button', { name: 'Approve', exact: true }).click();
-    await expect.poll(() => waiting.locator('tbody tr').count(), PATIENT).toBe(3);
+    await expect.poll(() => waiting.locator('tbody tr').count()).toBe(3);
 
     await page.goto(`/w/${workspace.slug}/-/runs/${ids[2]}`);
     await page.getByRole('button', { name: 'Approve Run refund' }).click();

@@ -6,9 +6,6 @@ import { PHONE, describeWalk, expectAccessible, expectNoSidewaysScroll } from '.
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 import { finished, publishedScript, python, run, runUntil } from '../support/scripts.js';
 
-/** A machine that does much else is slow to draw. */
-const PATIENT = { timeout: 30_000 };
-
 const FAILS = `import sys
 for line in range(69):
     print("line", line)
@@ -20,21 +17,21 @@ describeWalk('the page of a run', (browser) => {
     const { page, api, slug } = await begun();
     const failed = await ended(api, FAILS);
     await page.goto(`/w/${slug}/-/runs/${failed}`);
-    await expect.poll(() => isInView(page, 'ValueError: no such city'), PATIENT).toBe(true);
+    await expect.poll(() => isInView(page, 'ValueError: no such city')).toBe(true);
     await page.getByRole('textbox', { name: 'Search the log' }).fill('line 3');
-    await expect.poll(() => isInView(page, 'line 3'), PATIENT).toBe(true);
+    await expect.poll(() => isInView(page, 'line 3')).toBe(true);
     await page.getByRole('textbox', { name: 'Search the log' }).press('Shift+Enter');
     await page.waitForURL(/#L40$/);
     await page.getByRole('button', { name: 'Only lines that match' }).press('Enter');
-    await expect.poll(() => isInView(page, 'line 39'), PATIENT).toBe(true);
-    await expect.poll(() => isInView(page, 'line 40'), PATIENT).toBe(true);
+    await expect.poll(() => isInView(page, 'line 39')).toBe(true);
+    await expect.poll(() => isInView(page, 'line 40')).toBe(true);
     await page.getByRole('button', { name: 'The next line that matches' }).press('Enter');
     await page.waitForURL(/#L4$/);
-    await expect.poll(() => isInView(page, 'line 3'), PATIENT).toBe(true);
+    await expect.poll(() => isInView(page, 'line 3')).toBe(true);
     await expectAccessible(page);
     const good = await ended(api, FAILS.replace(/raise.*/, ''));
     await page.goto(`/w/${slug}/-/runs/${good}`);
-    await expect.poll(() => isInView(page, 'line 0'), PATIENT).toBe(true);
+    await expect.poll(() => isInView(page, 'line 0')).toBe(true);
   });
 
   it('wraps long lines for whoever says so, on every run', async () => {
@@ -50,13 +47,13 @@ describeWalk('the page of a run', (browser) => {
     })()`);
     expect(await isWide()).toBe(true);
     await page.getByRole('button', { name: 'Wrap long lines' }).press('Enter');
-    await expect.poll(isWide, PATIENT).toBe(false);
+    await expect.poll(isWide).toBe(false);
     const end = async () => {
       // What is drawn on the way is measured then, and the end is farther down.
       await log.press('End');
       return log.getByText('word 299').isVisible();
     };
-    await expect.poll(end, PATIENT).toBe(true);
+    await expect.poll(end).toBe(true);
     await page.reload();
     await log.getByText('word').first().waitFor();
     expect(await isWide()).toBe(false);

@@ -14,7 +14,7 @@ describe('the official suite for authorization servers', () => {
     const scenario = ['--scenario', 'authorization-server-metadata-endpoint'];
     const report = await runSuite(['authorization', '--url', baseUrl(), ...scenario]);
     expectPassed(report, METADATA);
-  }, 60_000);
+  });
 });
 
 describeWalk('the official suite for authorization servers, with a person at a browser', (browser) => {

@@ -155,7 +155,7 @@ describe('an author of extensions', () => {
       });
       const deliveries = async () =>
         (await api.get(`${ENDPOINTS}/${endpoint.body.endpoint.id}/deliveries`)).body.items;
-      await expect.poll(deliveries, { timeout: 10_000 }).toMatchObject([{ eventType: 'hello.greeted' }]);
+      await expect.poll(deliveries).toMatchObject([{ eventType: 'hello.greeted' }]);
     });
 
     it('has its entity stored', async () => {
@@ -170,7 +170,7 @@ describe('an author of extensions', () => {
         status: 'pending',
         summary: 'Make a key that deploys api to production.',
       });
-      await expect.poll(() => posts.join(), { timeout: 10_000 }).toContain('asks: The build needs it.');
+      await expect.poll(() => posts.join()).toContain('asks: The build needs it.');
       expect((await owner.post(`${REQUESTS}/${body.id}/approve`)).status).toBe(200);
       const redeemed = await api.post(`${REQUESTS}/${body.id}/redeem`);
       expect(redeemed.body.secret).toMatch(/^deploy_api_/);

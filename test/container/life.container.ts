@@ -61,9 +61,7 @@ describe('a container with a volume', () => {
   });
 
   it('is healthy, by the check of the image', async () => {
-    await expect
-      .poll(() => container.inspect('{{.State.Health.Status}}'), { timeout: 20_000 })
-      .toBe('healthy');
+    await expect.poll(() => container.inspect('{{.State.Health.Status}}')).toBe('healthy');
   });
 
   it('runs everything as its user, and nothing as root', async () => {

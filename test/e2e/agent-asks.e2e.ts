@@ -96,11 +96,9 @@ describe('A script that asks about inputs', () => {
     await api.post('/v1/scripts', { name: 'Other', slug: `other-${workspace.slug}` });
     const statuses = async (filter: string) =>
       (await api.get(`/v1/runs?${filter}`)).body.items.map(({ status }: Json) => status as string);
-    await expect.poll(() => statuses(`triggerId=${less.id}`), { timeout: 15_000 }).toEqual(['succeeded']);
+    await expect.poll(() => statuses(`triggerId=${less.id}`)).toEqual(['succeeded']);
     await expect.poll(() => statuses(`triggerId=${more.id}`)).toEqual(['awaiting_approval']);
-    await expect
-      .poll(() => statuses(`scheduleId=${schedule.id}`), { timeout: 15_000 })
-      .toEqual(['awaiting_approval']);
+    await expect.poll(() => statuses(`scheduleId=${schedule.id}`)).toEqual(['awaiting_approval']);
   });
 
   it.each([

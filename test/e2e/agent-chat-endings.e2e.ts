@@ -53,7 +53,7 @@ describe('The answer of an agent', () => {
     expect(model.requests).toHaveLength(1);
     const [entry] = await auditOf(workspace, last.data.runs[0].id);
     expect(entry).toMatchObject({ action: 'run.started', actorUserId: workspace.owner.id });
-  }, 90_000);
+  });
 
   it('says so where it had not come to say anything, and asks the model no more', async () => {
     const { model, api, agent } = await place(timed);
@@ -65,7 +65,7 @@ describe('The answer of an agent', () => {
       `The agent stopped after ${SECONDS} seconds. Its runs go on.`,
     ]);
     await expect.poll(() => model.abandoned).toBe(1);
-  }, 60_000);
+  });
 
   it('is broken off, in words, by the end of the process', async () => {
     const { model, workspace, script, agent } = await place({});
@@ -93,5 +93,5 @@ describe('The answer of an agent', () => {
     const run = events.find(({ event }) => event === 'run')!.data.run as Json;
     const { token } = workspace.owner;
     await expectRunToSucceed(client({ token, workspace: workspace.slug }), run);
-  }, 90_000);
+  });
 });

@@ -364,7 +364,7 @@ describe('An answer that is streamed', () => {
     const { house, model, workspace, agent } = await place();
     model.says({ text: 'Let me think', stalls: true });
     await askStreaming(house, workspace, agent, ({ event }) => event === 'text');
-    await expect.poll(() => model.abandoned, { timeout: 1_500 }).toBe(1);
+    await expect.poll(() => model.abandoned).toBe(1);
   });
 
   it('ends where its credential is taken away', async () => {

@@ -142,7 +142,7 @@ describe('a backup', () => {
     await owner.post('/v1/files?name=later.txt', 'later', { 'content-type': 'text/plain' });
     await done(take());
     // The schedule's run of a full minute may leave a file in between.
-    await expect.poll(() => done(take()), { timeout: 60_000 }).toMatch(/ 0 of them new/);
+    await expect.poll(() => done(take())).toMatch(/ 0 of them new/);
     expect(await done(verify())).toMatch(/can be restored: .*\n.* of each of 1 workspaces opens/);
     const text = Buffer.concat(await Promise.all((await filesIn(directory)).map((path) => readFile(path))));
     for (const plain of ['kept bytes', 'made by a run', 'owner@localhost'])
@@ -192,11 +192,11 @@ describe('a backup', () => {
     expect([await fired(), await runs(), sink.numbers]).toEqual([before, had + 1, []]);
 
     expect(await done(admin(copy, 'resume'))).toContain('From now on');
-    await expect.poll(() => sink.numbers.length, { timeout: 20_000 }).toBeGreaterThan(0);
-    await expect.poll(runs, { timeout: 20_000 }).toBeGreaterThan(had + 1);
+    await expect.poll(() => sink.numbers.length).toBeGreaterThan(0);
+    await expect.poll(runs).toBeGreaterThan(had + 1);
     const isOver = async () =>
       (await owner.get(`/v1/runs/${waiting.body.id as string}`)).body.status as string;
-    await expect.poll(isOver, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(isOver).toBe('succeeded');
     expect((await owner.get('/health/ready')).body.checks.automations).toBe('ok');
     expect(await done(admin(copy, 'resume'))).toContain('no restored copy');
     await stop(gatehouse);
@@ -210,7 +210,7 @@ describe('a backup', () => {
     expect([first!.code, second!.code]).toEqual([0, 1]);
     expect(second!.stderr).toMatch(/another copy is at work|is not empty/);
     expect(await done(admin(copy, 'resume'))).toContain('From now on');
-  }, 60_000);
+  });
 
   it('goes from a directory and the embedded database to S3 and another one, and back', async () => {
     const bucket = await startBucket();

@@ -154,7 +154,7 @@ print(call('/v1/bells', {}, **{'x-gatehouse-run': 'forged', 'X_Gatehouse_Run': '
     expect(made.status, made.text).toBe(201);
     await run(api, ringing);
     const read = () => api.get(`/v1/triggers/${made.body.id}`).then(({ body }) => body as Json);
-    await expect.poll(() => read().then(({ enabled }) => enabled), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => read().then(({ enabled }) => enabled)).toBe(false);
     expect((await read())['disabledReason']).toContain('stops after 8 runs');
     const runs = await rows('SELECT hops FROM runs WHERE trigger_id = $1 ORDER BY id', made.body.id);
     expect(runs.map(({ hops }) => hops)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -173,7 +173,7 @@ print(call('/v1/bells', {}, **{'x-gatehouse-run': 'forged', 'X_Gatehouse_Run': '
     expect((await api.post('/v1/scripts', { slug, name: slug })).status).toBe(201);
     const found = () =>
       rows('SELECT id, hops, chain_event_id AS first FROM runs WHERE script_id = $1', started.id);
-    await expect.poll(() => found().then(({ length }) => length), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => found().then(({ length }) => length)).toBe(1);
     const [cause] = await rows(
       'SELECT id, chain_event_id AS first FROM runs WHERE trigger_id = $1',
       made.body.id,
@@ -202,11 +202,11 @@ describe('A script that sends to its own hook', () => {
     const receipts = () =>
       rows('SELECT verdict, reason FROM hook_receipts WHERE hook_id = $1 ORDER BY id', made.body.id);
     const last = () => receipts().then((found) => found.at(-1));
-    await expect.poll(last, { timeout: 60_000 }).toMatchObject({ verdict: 'refused' });
+    await expect.poll(last).toMatchObject({ verdict: 'refused' });
     expect((await last())!['reason']).toContain('stops after 8');
     const runs = await rows('SELECT hops FROM runs WHERE hook_id = $1 ORDER BY id', made.body.id);
     expect(runs.map(({ hops }) => hops)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  }, 90_000);
+  });
 });
 
 describe("The gate's word for a run", () => {

@@ -55,7 +55,7 @@ describe('whoever has made a key or token', () => {
     await clock.forward('2 hours');
     // Of those whose makers have left or are disabled, the owners hear at once, also of what ends half a day later.
     const told = [admin.email, admin.email, workspace.owner.email].sort();
-    await expect.poll(() => about().sort(), { timeout: 20_000 }).toEqual(told);
+    await expect.poll(() => about().sort()).toEqual(told);
     const ofKey = mail.mails.find(({ headers }) => headers['subject']?.includes('API key Nightly'))!;
     expect(ofKey.headers['subject']).toBe(`The API key Nightly ends on ${inDays(30).slice(0, 10)}`);
     expect(ofKey.text).toContain(`"Nightly" (…${key.last4}) ends at ${inDays(30)}`);
@@ -116,9 +116,9 @@ describe('with several copies', () => {
           /loop_pass_duration_seconds_count{[^}]*ApiKeyExpiryMailer\.tell[^}]*} [1-9]/.test(text),
         );
       };
-      await expect.poll(looked, { timeout: 60_000 }).toBe(true);
+      await expect.poll(looked).toBe(true);
       const waiting = async () => (await pool.query('SELECT id FROM mails')).rowCount;
-      await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+      await expect.poll(waiting).toBe(0);
       const named = mail.mails.flatMap(({ text }) => text.match(/"key \d+"/g) ?? []);
       expect([named.length, new Set(named).size, mail.mails.length]).toEqual([20, 20, 1]);
     } finally {

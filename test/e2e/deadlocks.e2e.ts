@@ -34,11 +34,11 @@ it('A change that is ended because it and another wait for each other is made ag
     await other.query('SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [workspace.id]);
 
     const creating = api.post(`/v1/scripts/${script.slug}/triggers`, { name: 'T', eventType: 'run.failed' });
-    await expect.poll(() => somebodyWaitsFor(gatePid), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => somebodyWaitsFor(gatePid)).toBe(true);
     const waiting = other.query('SELECT FROM environments WHERE id = $1 FOR UPDATE', [
       workspace.environmentId,
     ]);
-    await expect.poll(() => looksForDeadlocksNoMore(otherPid), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => looksForDeadlocksNoMore(otherPid)).toBe(true);
     await gate.query('COMMIT');
     // Now the service needs the workspace that the other holds, who waits for its environment.
     await waiting;

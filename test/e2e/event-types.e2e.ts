@@ -73,6 +73,6 @@ describe('The outbox', () => {
     const isDispatched = async (): Promise<boolean> =>
       (await database().query('SELECT dispatched_at FROM events WHERE id = $1', [id])).rows[0]
         .dispatched_at !== null;
-    await expect.poll(isDispatched, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isDispatched).toBe(true);
   });
 });

@@ -271,7 +271,7 @@ describe('`extensions diff`', () => {
       await gatehouse.stop();
       await folder.remove();
     }
-  }, 60_000);
+  });
 });
 
 /** The examples as an operator has them: compiled, in a folder without packages. */
@@ -334,5 +334,5 @@ describe('the examples in a real service', () => {
     );
     await client.end();
     expect(rows).toEqual([{ table: null, recorded: 0 }]);
-  }, 60_000);
+  });
 });

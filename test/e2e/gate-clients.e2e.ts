@@ -188,7 +188,7 @@ asyncio.run(main())`),
     }
     const { body } = await use('./client {url}', { client: go });
     expectAnswered(body);
-  }, 90_000);
+  });
 
   it('and no variable of a proxy is set', async () => {
     const { body } = await use(

@@ -72,7 +72,7 @@ it('sends entries of the audit trail and ends of runs to syslog, each with its n
   });
   const { body } = await run(api, await python(api, 'import sys; sys.exit("a-secret-of-the-script")'));
   const ended = (): Json | undefined => server.entries.find(({ kind }) => kind === 'run');
-  await expect.poll(ended, { timeout: 20_000 }).toMatchObject({
+  await expect.poll(ended).toMatchObject({
     action: 'run.failed',
     workspaceId: workspace.id,
     run: { runId: body.id, status: 'failed' },
@@ -86,7 +86,7 @@ it('sends entries of the audit trail and ends of runs to syslog, each with its n
     details: { slug: workspace.slug },
   });
   expect(server.numbers).toEqual(upTo(server.numbers.length));
-}, 60_000);
+});
 
 it('sends again what a server has not taken, and tells how far it is behind', async () => {
   const server = await syslog();
@@ -97,13 +97,13 @@ it('sends again what a server has not taken, and tells how far it is behind', as
     return Number(/^gatehouse_log_sink_lag_seconds (.*)$/m.exec(metrics)![1]);
   };
   await addEntries(poolOf(gatehouse), 700, 'a');
-  await expect.poll(gatehouse.output, { timeout: 20_000 }).toContain('The log sink takes no entries');
-  await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(gatehouse.output).toContain('The log sink takes no entries');
+  await expect.poll(lag).toBeGreaterThan(1);
   server.mode = 'take';
-  await expect.poll(() => server.numbers, { timeout: 20_000 }).toEqual(upTo(700));
-  await expect.poll(lag, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => server.numbers).toEqual(upTo(700));
+  await expect.poll(lag).toBe(0);
   await expect.poll(gatehouse.output).toContain('The log sink takes entries again');
-}, 90_000);
+});
 
 it('sends nothing from a restored copy that was not told to go on', async () => {
   const server = await syslog();
@@ -121,11 +121,11 @@ it('sends nothing from a restored copy that was not told to go on', async () => 
   const seconds = async (): Promise<number> =>
     (await pool.query('SELECT coalesce(max(seconds), 0)::int AS seconds FROM lease_clock')).rows[0].seconds;
   const begun = await seconds();
-  await expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThan(begun + 3);
+  await expect.poll(seconds).toBeGreaterThan(begun + 3);
   expect(server.entries).toEqual([]);
   await pool.query('DROP TABLE restored_copy');
-  await expect.poll(() => server.numbers, { timeout: 20_000 }).toEqual([42]);
-}, 60_000);
+  await expect.poll(() => server.numbers).toEqual([42]);
+});
 
 describe('over TLS', () => {
   const upstreams = new Upstreams();
@@ -150,8 +150,8 @@ describe('over TLS', () => {
   it('sends them to a syslog server whose certificate is right', async () => {
     const server = await syslog();
     await sending(server, {});
-    await expect.poll(() => server.numbers, { timeout: 20_000 }).toEqual([1]);
-  }, 60_000);
+    await expect.poll(() => server.numbers).toEqual([1]);
+  });
 
   it.each<[string, Identity]>([
     ['for another host', { names: ['elsewhere.example'] }],
@@ -162,10 +162,9 @@ describe('over TLS', () => {
     async (_, identity) => {
       const server = await syslog();
       const gatehouse = await sending(server, identity);
-      await expect.poll(gatehouse.output, { timeout: 20_000 }).toContain('The log sink takes no entries');
+      await expect.poll(gatehouse.output).toContain('The log sink takes no entries');
       expect(server.entries).toEqual([]);
     },
-    60_000,
   );
 });
 
@@ -177,10 +176,10 @@ it('sends each once where several processes run', async () => {
   for (const mark of ['a', 'b', 'c', 'd']) {
     await Promise.all([addEntries(pool, 400, `${mark}1`), addEntries(pool, 400, `${mark}2`)]);
   }
-  await expect.poll(() => server.numbers.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3200);
+  await expect.poll(() => server.numbers.length).toBeGreaterThanOrEqual(3200);
   expect(server.numbers).toEqual(upTo(server.numbers.length));
   expect(second.output()).not.toContain('log sink');
-}, 90_000);
+});
 
 it('sends them to a collector as records of OpenTelemetry', async () => {
   const logs: CollectedLog[] = [];
@@ -199,7 +198,7 @@ it('sends them to a collector as records of OpenTelemetry', async () => {
     OTEL_TRACES_EXPORTER: 'none',
   });
   await addEntries(poolOf(gatehouse), 3, 'a');
-  await expect.poll(() => logs.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => logs.length).toBeGreaterThanOrEqual(3);
   expect(new Set(paths)).toEqual(new Set(['/v1/logs']));
   const log = logs.find(({ body }) => body.includes('aud_a000002'))!;
   expect(log.attributes).toMatchObject({
@@ -209,27 +208,23 @@ it('sends them to a collector as records of OpenTelemetry', async () => {
   });
   expect(log.resource).toMatchObject({ 'service.name': 'gatehouse' });
   expect(JSON.parse(log.body)).toMatchObject({ number: log.attributes['gatehouse.entry.number'] });
-}, 60_000);
+});
 
 it.each<[string, (response: ServerResponse) => void]>([
   ['refuses them', (response) => response.writeHead(401).end('a-secret-body')],
   ['hangs up', (response) => response.destroy()],
-])(
-  'says that a collector %s, and nothing of its address and headers',
-  async (_, respond) => {
-    const port = await collectorPort((__, response) => respond(response));
-    const gatehouse = await start('otlp', {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:a-secret-password@127.0.0.1:${port}/a-secret-path`,
-      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a-secret-key',
-      OTEL_EXPORTER_OTLP_TIMEOUT: '3000',
-      OTEL_TRACES_EXPORTER: 'none',
-    });
-    await addEntries(poolOf(gatehouse), 1, 'a');
-    await expect.poll(gatehouse.output, { timeout: 20_000 }).toContain('The log sink takes no entries');
-    expect(gatehouse.output()).not.toContain('a-secret');
-  },
-  60_000,
-);
+])('says that a collector %s, and nothing of its address and headers', async (_, respond) => {
+  const port = await collectorPort((__, response) => respond(response));
+  const gatehouse = await start('otlp', {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:a-secret-password@127.0.0.1:${port}/a-secret-path`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a-secret-key',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '3000',
+    OTEL_TRACES_EXPORTER: 'none',
+  });
+  await addEntries(poolOf(gatehouse), 1, 'a');
+  await expect.poll(gatehouse.output).toContain('The log sink takes no entries');
+  expect(gatehouse.output()).not.toContain('a-secret');
+});
 
 it('writes them to a bucket as lines of JSON, in objects by their first number', async () => {
   const { endpoint, bucket, client, keys, stop } = await startBucket();
@@ -241,9 +236,9 @@ it('writes them to a bucket as lines of JSON, in objects by their first number',
   });
   await addEntries(poolOf(gatehouse), 1_050, 'a');
   const second = 'audit/0000000000000501-aud_a000501.ndjson';
-  await expect.poll(keys, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(keys).toHaveLength(2);
   expect((await keys()).sort()).toEqual(['audit/0000000000000001-aud_a000001.ndjson', second]);
   const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: second }));
   const lines = (await text(Body as NodeJS.ReadableStream)).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).number)).toEqual(upTo(1000).slice(500));
-}, 60_000);
+});

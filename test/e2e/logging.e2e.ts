@@ -97,8 +97,8 @@ describe('the log', () => {
         const credentials = await firstRun(first);
         first.process.kill('SIGUSR2');
         process.kill(await postmasterOf(first), 'SIGKILL');
-        await expect.poll(first.output, { timeout: 20_000 }).toContain('ended unexpectedly');
-        await expect.poll(first.output, { timeout: 20_000 }).toContain('Warning: an-old-call');
+        await expect.poll(first.output).toContain('ended unexpectedly');
+        await expect.poll(first.output).toContain('Warning: an-old-call');
         const lines = first
           .output()
           .trim()
@@ -146,13 +146,10 @@ describe('the log', () => {
         { subject: one.id, level: 'info', until: expect.stringMatching(/^\d{4}-/) },
       ]);
       await expect
-        .poll(
-          async () => {
-            await Promise.all([api(one), api(other)]);
-            return told(one);
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await Promise.all([api(one), api(other)]);
+          return told(one);
+        })
         .toBe(true);
       expect(told(other)).toBe(false);
       const { rows } = await pool.query(

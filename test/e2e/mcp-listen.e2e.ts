@@ -71,7 +71,7 @@ describe('a client that listens', () => {
     );
     await stream.ended;
     expect((await post(token, { method: 'tools/list' })).status).toBe(401);
-  }, 10_000);
+  });
 
   it('cannot open more than twenty streams', async () => {
     const token = await workspace.owner.agent();

@@ -274,9 +274,7 @@ describe('PATCH /v1/workspace/members/{memberId}', () => {
       await connection.query('BEGIN');
       await connection.query('SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [workspace.id]);
       const waiting = inApp(admin.person, workspace).patch(`${MEMBERS}/${id}`, { role: 'admin' });
-      await expect
-        .poll(async () => (await database().query(WAITING)).rowCount, { timeout: 10_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await database().query(WAITING)).rowCount).toBeGreaterThan(0);
       await connection.query(`UPDATE memberships SET role = 'member' WHERE id = $1`, [admin.id]);
       await connection.query('COMMIT');
       expect((await waiting).status).toBe(403);

@@ -80,7 +80,7 @@ describe('a migration of a table that is in use', () => {
         if (said.includes('The worker is ready')) child.kill('SIGTERM');
       },
     );
-    await expect.poll(() => said, { timeout: 20_000 }).toContain('A migration waits for a table');
+    await expect.poll(() => said).toContain('A migration waits for a table');
     let longestMs = 0;
     for (const until = Date.now() + 5_000; Date.now() < until;) {
       const askedAt = Date.now();
@@ -125,7 +125,7 @@ describe('GET /health/ready', () => {
         `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
-      await expect.poll(async () => (await api.get('/health/ready')).status, { timeout: 20_000 }).toBe(503);
+      await expect.poll(async () => (await api.get('/health/ready')).status).toBe(503);
       const { body } = await api.get('/health/ready');
       expect(body.error.details).toMatchObject([{ path: 'database' }]);
     } finally {

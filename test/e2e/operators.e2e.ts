@@ -130,9 +130,7 @@ describe('admin users', SLOWLY, () => {
       'The e-mail address or the password is wrong.',
     ]);
     await expect
-      .poll(async () => (await owner.get(`/v1/schedules/${schedule.body.id}`)).body.enabled, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await owner.get(`/v1/schedules/${schedule.body.id}`)).body.enabled)
       .toBe(false);
     expect(await auditOf(person.id)).toEqual(
       expect.arrayContaining([

@@ -75,7 +75,7 @@ describe('What caused a run', () => {
     });
     await database().query('UPDATE schedules SET next_run_at = now() WHERE id = $1', [schedule.body.id]);
     const byTime = async () => idsOf(await causedBy(api, schedule.body.id as string));
-    await expect.poll(byTime, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(byTime).toHaveLength(1);
     expect(await causeOf(api, (await byTime())[0]!)).toEqual({ type: 'schedule', id: schedule.body.id });
   });
 });

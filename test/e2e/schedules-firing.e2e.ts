@@ -36,7 +36,7 @@ async function dueAt(id: string, sql: string): Promise<void> {
 /** Its runs, once there is one. */
 async function runsOf(api: Client, id: string): Promise<Json[]> {
   const list = async (): Promise<Json[]> => (await api.get(`/v1/runs?scheduleId=${id}`)).body.items;
-  await expect.poll(async () => (await list()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await list()).length).toBeGreaterThan(0);
   return list();
 }
 
@@ -50,7 +50,7 @@ async function events(workspaceId: string, type: string): Promise<Json[]> {
 
 const untilOff = (api: Client, id: string, reason: RegExp): Promise<void> =>
   expect
-    .poll(async () => (await api.get(`/v1/schedules/${id}`)).body, { timeout: 15_000 })
+    .poll(async () => (await api.get(`/v1/schedules/${id}`)).body)
     .toMatchObject({
       enabled: false,
       nextRunAt: null,
@@ -86,7 +86,7 @@ describe('a schedule that is due', () => {
     expect(body).toMatchObject({ enabled: true, lastRunId: run.id, lastRunAt: run.startedAt });
     expect(body.nextRunAt).toBe(`${new Date().getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
     await expect
-      .poll(async () => (await api.get(`/v1/runs/${run.id}`)).body, { timeout: 15_000 })
+      .poll(async () => (await api.get(`/v1/runs/${run.id}`)).body)
       .toMatchObject({ status: 'succeeded', inputs: { city: 'Rome' }, output: '--city Rome' });
     expect((await api.get('/v1/runs?interface=schedule')).body.items).toHaveLength(1);
     const { body: seen } = await api.get(`/v1/scripts/${script.slug}`);

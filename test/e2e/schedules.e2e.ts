@@ -512,7 +512,7 @@ describe('an agent', () => {
     const theirs = await made(api, script);
     await shut(workspace, 'production');
     await expect
-      .poll(async () => (await api.get(`/v1/schedules/${own.id}`)).body, { timeout: 10_000 })
+      .poll(async () => (await api.get(`/v1/schedules/${own.id}`)).body)
       .toMatchObject({
         enabled: false,
         nextRunAt: null,
@@ -544,7 +544,7 @@ describe('a schedule that cannot run any more', () => {
   };
   const untilOff = (api: Client, id: string, reason: string): Promise<void> =>
     expect
-      .poll(async () => (await api.get(`/v1/schedules/${id}`)).body, { timeout: 10_000 })
+      .poll(async () => (await api.get(`/v1/schedules/${id}`)).body)
       .toMatchObject({ enabled: false, nextRunAt: null, disabledReason: reason });
 
   it('is switched off when its script is archived, and told of once', async () => {

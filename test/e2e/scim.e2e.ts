@@ -376,7 +376,7 @@ describe('a directory of a company', () => {
       await holder.connect();
       const waiting = async (count: number): Promise<void> => {
         const asked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        await expect.poll(async () => (await holder.query(asked)).rowCount, { timeout: 20_000 }).toBe(count);
+        await expect.poll(async () => (await holder.query(asked)).rowCount).toBe(count);
       };
       try {
         await holder.query('BEGIN');
@@ -482,7 +482,7 @@ describe('a directory of a company', () => {
     const expectScheduleOff = async (id: string): Promise<void> => {
       const reason = 'its creator is not a member of the workspace any more';
       await expect
-        .poll(async () => (await inAcme().get(`/v1/schedules/${id}`)).body, { timeout: 20_000 })
+        .poll(async () => (await inAcme().get(`/v1/schedules/${id}`)).body)
         .toMatchObject({ enabled: false, disabledReason: reason });
     };
 
@@ -584,9 +584,7 @@ describe('a directory of a company', () => {
       const { rows } = await gate.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
       await expect
-        .poll(async () => (await gatehouse.database.query(waiting, [rows[0]!.pid])).rowCount, {
-          timeout: 20_000,
-        })
+        .poll(async () => (await gatehouse.database.query(waiting, [rows[0]!.pid])).rowCount)
         .toBe(1);
       await gate.query('DELETE FROM scim_group_members WHERE user_id = $1', [id]);
       await gate.query('DELETE FROM memberships WHERE user_id = $1', [id]);

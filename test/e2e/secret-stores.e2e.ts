@@ -119,7 +119,7 @@ describe.skipIf(noRegistries !== null)('secrets in a real OpenBao, whose API is 
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe.skipIf(noRegistries !== null)('secrets in AWS Secrets Manager, as moto has it', () => {

@@ -35,9 +35,7 @@ const runOf = (slug: string, id: string, inputs: object = {}, by = member) =>
 /** A run once it has ended. */
 async function ended({ body: { id } }: { body: Json }): Promise<Json> {
   let run: Json;
-  await expect
-    .poll(async () => (run = (await member.get(`/v1/runs/${id}`)).body).phase, { timeout: 20_000 })
-    .toBe('finished');
+  await expect.poll(async () => (run = (await member.get(`/v1/runs/${id}`)).body).phase).toBe('finished');
   return run!;
 }
 
@@ -176,7 +174,7 @@ describe('a trial', () => {
     });
     expect((await approve(inApp, held.body.approval.id)).status).toBe(200);
     await expect
-      .poll(async () => (await owner.get(`/v1/runs/${held.body.id}`)).body.status, { timeout: 20_000 })
+      .poll(async () => (await owner.get(`/v1/runs/${held.body.id}`)).body.status)
       .toBe('succeeded');
   });
 

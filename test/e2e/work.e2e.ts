@@ -119,9 +119,7 @@ describe('a wake', () => {
     const sender = await start(SenderModule);
     const receiver = await start(ReceiverModule);
     sender.get(Waker).wake(TOPIC);
-    await expect
-      .poll(() => receiver.get(Letters, { strict: false }).passes, { timeout: 10_000 })
-      .toEqual([true]);
+    await expect.poll(() => receiver.get(Letters, { strict: false }).passes).toEqual([true]);
   });
 });
 

@@ -66,7 +66,7 @@ it('while the database is away every route says 503, and a run that executes sur
   expect((await api.get('/health/live')).status).toBe(200);
 
   await database.start();
-  await expect.poll(async () => (await api.get(`/v1/runs/${body.id}`)).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await api.get(`/v1/runs/${body.id}`)).status).toBe(200);
   expect(await runUntil(api, body.id, finished, 40_000)).toMatchObject({
     status: 'succeeded',
     output: 'survived',
@@ -97,7 +97,7 @@ it('while the database is away agents are told so, and go on afterwards', async 
   await expect(mcp.callTool({ name: script.slug, arguments: {} })).rejects.toThrow(/503|cannot be reached/);
 
   await database.start();
-  await expect.poll(async () => (await api.get(`/v1/runs/${runId}`)).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await api.get(`/v1/runs/${runId}`)).status).toBe(200);
   const again = { name: 'wait_for_run', arguments: { runId, seconds: 50 } };
   expect(said(await mcp.callTool(again)).structured).toMatchObject({
     status: 'succeeded',

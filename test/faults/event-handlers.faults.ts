@@ -111,7 +111,7 @@ describe('events of a service of several processes', () => {
       const left = async () => (await pool.query('SELECT FROM event_handlings')).rowCount;
       const waiting = async () =>
         (await pool.query('SELECT FROM events WHERE dispatched_at IS NULL')).rowCount! + (await left())!;
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+      await expect.poll(waiting).toBe(0);
       expect((await calls()).filter((name) => name.startsWith('shared')).sort()).toEqual(names.sort());
       for (const { baseUrl } of [house, second]) {
         const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
@@ -145,14 +145,12 @@ describe('an event whose handler kills the service each time that it is called',
       // Others, of whichever workspace, do not wait for it.
       expect((await make(bystander, `other ${attempt}`)).status).toBe(201);
       expect((await make(attacker, `own ${attempt}`)).status).toBe(201);
-      await expect
-        .poll(calls, { timeout: 15_000 })
-        .toEqual(expect.arrayContaining([`other ${attempt}`, `own ${attempt}`]));
+      await expect.poll(calls).toEqual(expect.arrayContaining([`other ${attempt}`, `own ${attempt}`]));
       await leaseIsOver();
     }
     const left = 'SELECT attempts, set_aside_at IS NOT NULL AS aside FROM event_handlings';
     await expect
-      .poll(async () => (await pool.query(left)).rows, { timeout: 30_000 })
+      .poll(async () => (await pool.query(left)).rows)
       .toEqual([{ attempts: ATTEMPTS + 1, aside: true }]);
     const called = await calls();
     expect(called.filter((name) => name === 'deadly')).toHaveLength(ATTEMPTS);

@@ -90,11 +90,11 @@ describe('an event whose triggers kill the service each time that they are fired
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const begun = 'SELECT FROM waiting_firings WHERE worker_id IS NOT NULL AND attempts = $1';
       const count = async () => (await pool.query(begun, [attempt])).rowCount;
-      await expect.poll(count, { timeout: 30_000 }).toBe(1);
+      await expect.poll(count).toBe(1);
       await expect.poll(async () => (await pool.query(`SELECT ${BLOCKED}`)).rowCount).toBe(1);
       // Meanwhile nobody else waits for it.
       await makeScript(bystander);
-      await expect.poll(() => runsOf(others), { timeout: 20_000 }).toBe(attempt);
+      await expect.poll(() => runsOf(others)).toBe(attempt);
       await kill();
       if (attempt === ATTEMPTS) {
         // It would come through now, but is not tried any more.
@@ -103,7 +103,7 @@ describe('an event whose triggers kill the service each time that they are fired
       }
       await leaseIsOver();
     }
-    await expect.poll(() => runsOf(last), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => runsOf(last)).toBe(1);
     expect(await runsOf(harmless)).toBe(1);
     expect(await runsOf(deadly)).toBe(0);
     const { rows } = await pool.query(
@@ -160,12 +160,12 @@ describe('a schedule that kills the service each time that it is fired', () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const begun = 'SELECT FROM waiting_schedules WHERE id = $1 AND worker_id IS NOT NULL AND attempts = $2';
       const count = async () => (await pool.query(begun, [deadly, attempt])).rowCount;
-      await expect.poll(count, { timeout: 30_000 }).toBe(1);
+      await expect.poll(count).toBe(1);
       await expect.poll(async () => (await pool.query(`SELECT ${FIRING}`)).rowCount).toBe(1);
       // Meanwhile nobody else waits for it.
       const [others] = await schedules(bystander, ['other']);
       await fallDue(bystander);
-      await expect.poll(() => runsBy(others!), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => runsBy(others!)).toBe(1);
       await kill();
       if (attempt === ATTEMPTS) {
         // It would come through now, but is not tried any more.
@@ -176,8 +176,8 @@ describe('a schedule that kills the service each time that it is fired', () => {
       await pool.query('UPDATE waiting_schedules SET worker_id = NULL, lease_until = NULL');
     }
     const off = 'SELECT FROM schedules WHERE id = $1 AND NOT enabled';
-    await expect.poll(async () => (await pool.query(off, [deadly])).rowCount, { timeout: 30_000 }).toBe(1);
-    await expect.poll(() => runsBy(last!), { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await pool.query(off, [deadly])).rowCount).toBe(1);
+    await expect.poll(() => runsBy(last!)).toBe(1);
     expect([await runsBy(harmless!), await runsBy(deadly!)]).toEqual([1, 0]);
     const { rows } = await pool.query(
       `SELECT s.name, s.disabled_reason AS reason,

@@ -17,6 +17,6 @@ describe("the gate's process", { timeout: 120_000 }, () => {
     expect([gatePid(worker), starterPid(worker)]).toEqual(pids);
     if (signal === 'SIGKILL') await gatehouse.kill();
     await gatehouse.stop();
-    await eventually(() => pids.every((pid) => !existsSync(`/proc/${pid}`)), 20_000);
+    await eventually(() => pids.every((pid) => !existsSync(`/proc/${pid}`)));
   });
 });

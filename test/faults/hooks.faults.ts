@@ -59,7 +59,7 @@ it('a process that is killed before the commit of a receipt has taken nothing, a
     ({ status }) => status,
     () => 'broken off',
   );
-  await expect.poll(() => pool.query(BLOCKED).then(({ rowCount }) => rowCount), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => pool.query(BLOCKED).then(({ rowCount }) => rowCount)).toBe(1);
   await house.kill();
   await holder.query('ROLLBACK');
   holder.release();

@@ -84,7 +84,7 @@ it('a queue is never above its limit and starves nothing while workers are kille
       const { rows } = await pool.query('SELECT clock_timestamp() AS paused');
       // What a worker has goes on; a lost one's comes back by the end of its lease.
       await expect
-        .poll(() => count(`phase IN ('queued', 'starting', 'executing')`), { timeout: 60_000, interval: 50 })
+        .poll(() => count(`phase IN ('queued', 'starting', 'executing')`), { interval: 50 })
         .toBe(0);
       const { paused } = rows[0] as { paused: Date };
       // Whatever was taken at the same moment has begun shortly after.

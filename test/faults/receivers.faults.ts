@@ -125,7 +125,7 @@ async function attemptsOf({ api, endpoint }: Awaited<ReturnType<typeof badEndpoi
     );
     return pages.flatMap((page) => page.body.items);
   };
-  await expect.poll(async () => (await attempts(endpoint)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await attempts(endpoint)).length).toBeGreaterThan(0);
   return attempts(endpoint);
 }
 

@@ -105,7 +105,7 @@ describe('a source of secrets that fails', () => {
       error: 'the secret SOURCED cannot be read from faulty: It did not end within 10 s.',
     });
     expect(gatehouse.get(FaultySource).aborted).toBe(1);
-  }, 40_000);
+  });
 
   it('is asked for nothing where the row was changed outside of Gatehouse', async () => {
     await put('SOURCED', { source: 'faulty', reference: 'works' });

@@ -60,9 +60,7 @@ describe('a chain of triggers that goes into breadth', () => {
       last.push(await trigger(api, three, onHeldRunsOf(two)));
     }
     expect((await run(api, one)).status).toBe(202);
-    await expect
-      .poll(() => switchedOff().then(({ length }) => length), { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => switchedOff().then(({ length }) => length)).toBeGreaterThan(0);
     await allDispatched(workspace);
     expect(await chained()).toBe(MOST);
     for (const { id } of first) expect((await api.get(`/v1/triggers/${id}`)).body.enabled).toBe(true);
@@ -80,7 +78,7 @@ describe('a chain of triggers that goes into breadth', () => {
 
     // The count is that chain's: what somebody does next has its own.
     expect((await run(api, one)).status).toBe(202);
-    await expect.poll(chained, { timeout: 20_000 }).toBeGreaterThan(MOST);
+    await expect.poll(chained).toBeGreaterThan(MOST);
   });
 
   it('counts as one for all processes that dispatch at once', async () => {
@@ -153,7 +151,7 @@ describe('a script that starts runs through the API', () => {
     // What a run does that nobody's chain has begun begins one, as before.
     expect((await startsBy(byPerson.id, script)).refusal).toBeNull();
     expect((await run(api, script)).status).toBe(202);
-  }, 60_000);
+  });
 
   it('many at once: a batch counts whole for its chain, or is refused whole', async () => {
     workspace = await newWorkspace();
@@ -184,7 +182,7 @@ describe('a script that starts runs through the API', () => {
       [workspaceId],
     );
     expect(rows).toEqual([{ count: MOST + 1 }]);
-  }, 60_000);
+  });
 
   it('one after another: the row ends after 32', async () => {
     const api = await heldWorld();
@@ -211,9 +209,9 @@ describe('a script that starts runs through the API', () => {
     const made = await trigger(api, two, onHeldRunsOf(one));
     const { body: byPerson } = await run(api, one);
     const byTrigger = () => runsOf(made).then((runs) => runs.length);
-    await expect.poll(byTrigger, { timeout: 20_000 }).toBe(1);
+    await expect.poll(byTrigger).toBe(1);
     const { id: first } = await startsBy(byPerson.id, one);
-    await expect.poll(byTrigger, { timeout: 20_000 }).toBe(2);
+    await expect.poll(byTrigger).toBe(2);
     const byTriggerOfFirst = (await runsOf(made))[1]!['id'] as string;
     let refusal: string | null = null;
     let large = 0;
@@ -227,5 +225,5 @@ describe('a script that starts runs through the API', () => {
       [workspace.id, first],
     );
     expect(rows).toEqual([{ chains: 1 }]);
-  }, 60_000);
+  });
 });

@@ -189,9 +189,7 @@ describe('an embedded page', () => {
     it.each(['leaving', 'sending'])('cannot go on to another site with what it knows, by %s', async (way) => {
       const { workspace } = gatehouse;
       await page.goto(`/w/${workspace.slug}/-/settings/extensions/acme.${way}`);
-      await expect
-        .poll(() => browser.complaints.join(), { timeout: 10_000 })
-        .toMatch(/frame-src|form-action/);
+      await expect.poll(() => browser.complaints.join()).toMatch(/frame-src|form-action/);
       expect(elsewhere.requests).toEqual([]);
       browser.complaints.length = 0;
     });
@@ -210,7 +208,7 @@ describe('an embedded page', () => {
       const refused: string[] = [];
       stranger.on('console', (message) => refused.push(message.text()));
       await stranger.goto(`${address.replace('localhost', '127.0.0.1')}/framing`);
-      await expect.poll(() => refused.join(), { timeout: 10_000 }).toContain("frame-ancestors 'self'");
+      await expect.poll(() => refused.join()).toContain("frame-ancestors 'self'");
       await stranger.close();
     });
 

@@ -50,7 +50,7 @@ async function flood(
   const script = await attacker.script(code, { hosts: [`localhost:${port}`], timeout: 40, ...fields });
   const id = await attacker.begin(script);
   const saysSo = async (): Promise<boolean> => (await attacker.log(id)).includes('flooding');
-  await expect.poll(saysSo, { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(saysSo, { interval: 50 }).toBe(true);
   expect(await attacker.run(neighbour)).toMatchObject({ status: 'succeeded', output: 200 });
   expect((await attacker.api.get('/health/ready')).status).toBe(200);
   const end = await runUntil(attacker.api, id, finished, 45_000);
@@ -200,5 +200,5 @@ print(json.dumps([next(filter(None, (resolve() for _ in range(50))))]))`,
     const log = await attacker.log(loris);
     expect(log).toContain('its TLS handshake took too long');
     expect(log).toContain("the request's headers took too long");
-  }, 40_000);
+  });
 });

@@ -19,8 +19,8 @@ const gate = (): number => gatePid(worker())!;
 async function kill(pid: number): Promise<void> {
   const before = gate();
   process.kill(pid, 'SIGKILL');
-  await eventually(() => ![null, before].includes(gatePid(worker())), 20_000);
-  await eventually(async () => (await attacker.api.get('/health/ready')).body.checks.gate === 'ok', 20_000);
+  await eventually(() => ![null, before].includes(gatePid(worker())));
+  await eventually(async () => (await attacker.api.get('/health/ready')).body.checks.gate === 'ok');
 }
 
 describe("the gate's process", () => {
@@ -85,7 +85,7 @@ describe("the gate's process", () => {
       { timeout: 40 },
     );
     const id = await attacker.begin(script);
-    await eventually(() => processesWith(marker).length > 0, 20_000);
+    await eventually(() => processesWith(marker).length > 0);
     const users = processesWith(marker).map((pid) => statusOf(pid, 'Uid')[0]);
     expect(users).not.toContain(statusOf(gate(), 'Uid')[0]);
     expect(users).not.toContain('0');
@@ -133,7 +133,7 @@ print(json.dumps([first["status"] if isinstance(first, dict) else first, again["
         attacker.begin(script, { port, times: 100 }),
       ]);
       const before = asked;
-      await eventually(() => asked > before, 20_000);
+      await eventually(() => asked > before);
       await kill(victim());
       const end = await runUntil(attacker.api, asking, finished, 60_000);
       expect(end).toMatchObject({ status: 'succeeded' });
@@ -172,7 +172,7 @@ print(json.dumps([seen[0], seen[-1]]))`,
     for (let deaths = 0; deaths < 3; deaths++) {
       // Only one that has the run counts as lost under it.
       const before = asked;
-      await eventually(() => asked > before, 20_000);
+      await eventually(() => asked > before);
       await kill(gate());
     }
     const end = await runUntil(attacker.api, id, finished, 60_000);

@@ -265,7 +265,7 @@ describe('one credential', () => {
       streams.push(stream);
       return stream.status;
     };
-    await expect.poll(again, { timeout: 5_000 }).toBe(200);
+    await expect.poll(again).toBe(200);
     for (const stream of streams) stream.close();
   });
 });

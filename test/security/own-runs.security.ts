@@ -96,7 +96,7 @@ describe("a run that the environment's policy holds", () => {
       );
       return rows[0]?.id;
     };
-    await expect.poll(waiting, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(waiting).toBeDefined();
     expect((await approve(inApp(ws, member), (await waiting())!)).status).toBe(403);
   });
 

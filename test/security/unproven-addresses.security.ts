@@ -178,9 +178,7 @@ describe('with a mail server, an account whose address nobody has proved', () =>
   };
   const mailTo = async (email: string, about: RegExp): Promise<string> => {
     const found = await expect
-      .poll(() => smtp.mails.find(({ to, text }) => to.includes(email) && about.test(text)), {
-        timeout: 20_000,
-      })
+      .poll(() => smtp.mails.find(({ to, text }) => to.includes(email) && about.test(text)))
       .toBeDefined()
       .then(() => smtp.mails.find(({ to, text }) => to.includes(email) && about.test(text))!);
     return about.exec(found.text.replace(/\r/g, ''))![1]!;

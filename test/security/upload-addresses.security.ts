@@ -181,7 +181,7 @@ describe('an address to which a file is sent', () => {
     response.resume();
     await refused(address, NOT_OPEN);
     expect(await files()).toBe(1);
-    await expect.poll(strayBytes, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(strayBytes).toEqual([]);
   });
 
   it('leaves nothing of a file that breaks off half-way, and is used up', async () => {
@@ -191,7 +191,7 @@ describe('an address to which a file is sent', () => {
     await begun(address);
     half.destroy();
     await refused(address, NOT_OPEN);
-    await expect.poll(strayBytes, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(strayBytes).toEqual([]);
     expect(await files()).toBe(0);
   });
 
@@ -215,7 +215,7 @@ describe('an address to which a file is sent', () => {
     response.resume();
     await refused(before, NOT_ALLOWED);
     expect(await files()).toBe(0);
-    await expect.poll(strayBytes, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(strayBytes).toEqual([]);
   });
 
   it('is worth nothing once its person has left, or its key or token has gone', async () => {

@@ -29,5 +29,5 @@ describe('words of the worker', () => {
       await pool.end();
       await service.stop();
     }
-  }, 60_000);
+  });
 });

@@ -105,5 +105,5 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const sideways = (): Promise<number> =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  await expect.poll(sideways, { message: page.url(), timeout: 10_000 }).toBeLessThanOrEqual(0);
+  await expect.poll(sideways, { message: page.url() }).toBeLessThanOrEqual(0);
 }

@@ -48,14 +48,14 @@ export class Collector {
     const own = (): CollectedSpan[] =>
       this.spans.filter((span) => span.traceId === traceId).sort((one, other) => one.begin - other.begin);
     await expect
-      .poll(() => own().map(({ name }) => name), { timeout: 20_000, message: `the trace ${traceId}` })
+      .poll(() => own().map(({ name }) => name), { message: `the trace ${traceId}` })
       .toEqual(expect.arrayContaining(names));
     return own();
   }
 
   /** The first span that fits, once there is one. */
   async span(fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
-    await expect.poll(() => this.spans.some(fits), { timeout: 20_000, message: 'the span' }).toBe(true);
+    await expect.poll(() => this.spans.some(fits), { message: 'the span' }).toBe(true);
     return this.spans.find(fits)!;
   }
 

@@ -114,7 +114,7 @@ export class Terminal {
   }
 
   async shows(text: string | RegExp): Promise<void> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     while (typeof text === 'string' ? !this.text.includes(text) : !text.test(this.text)) {
       if (Date.now() > deadline) throw new Error(`Not on the screen: ${String(text)}\n${this.text}`);
       await sleep(50);

@@ -42,7 +42,7 @@ export class EventReader {
   }
 
   /** The first event that fits, waited for. */
-  async next(fits: (event: StreamedEvent) => boolean, timeout = 10_000): Promise<StreamedEvent> {
+  async next(fits: (event: StreamedEvent) => boolean, timeout = 60_000): Promise<StreamedEvent> {
     await expect.poll(() => this.events.some(fits), { timeout, interval: 20 }).toBe(true);
     return this.events.find(fits)!;
   }

@@ -21,7 +21,7 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A real SMTP server on a port of this machine. */
 export async function startMailServer(

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 
 import { type Json, freePort } from '../../libs/testing/index.js';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const SHIPPED = 'deploy/prometheus';
 
 const programs = ['prometheus', 'promtool'].map((name) =>

@@ -62,7 +62,7 @@ export async function runUntil(
   api: Client,
   id: string,
   fits: (run: Json) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<Json> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -55,12 +55,12 @@ export async function runsOf({ id }: Json): Promise<Json[]> {
 
 /** Waits until a trigger has started so many runs. */
 export async function runsUntil(of: Json, count: number): Promise<Json[]> {
-  await expect.poll(() => runsOf(of).then(({ length }) => length), { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => runsOf(of).then(({ length }) => length)).toBe(count);
   return runsOf(of);
 }
 
 /** Waits until everything that a workspace has told by now has been carried out of the outbox, and has fired its triggers. */
-export async function allDispatched({ id }: TestWorkspace, timeout = 20_000): Promise<void> {
+export async function allDispatched({ id }: TestWorkspace, timeout = 60_000): Promise<void> {
   const waiting = async (): Promise<number> => {
     const { rows } = await database().query<{ count: number }>(
       `SELECT ((SELECT count(*) FROM events WHERE workspace_id = $1 AND dispatched_at IS NULL)

@@ -64,7 +64,7 @@ export class Receiver {
   }
 
   /** Waits until it has got so many, and returns them. */
-  async until(count: number, timeout = 15_000): Promise<Received[]> {
+  async until(count: number, timeout = 60_000): Promise<Received[]> {
     await expect.poll(() => this.received.length, { timeout, interval: 20 }).toBeGreaterThanOrEqual(count);
     return this.received;
   }
@@ -186,7 +186,7 @@ export class WebhookBench {
           newest = (await api.get(`${endpoint.path}/deliveries?limit=1`)).body.items[0];
           return newest !== undefined && fits(newest);
         },
-        { timeout: 20_000, interval: 30, message: 'the delivery is not as it should be' },
+        { interval: 30, message: 'the delivery is not as it should be' },
       )
       .toBe(true);
     return newest;

@@ -73,12 +73,10 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
 
   it('pass requests with their secrets, and tell of it', async () => {
     expect(await get('/one')).toEqual({ status: 200, text: '/one ***' });
-    await expect.poll(() => used, { timeout: 10_000 }).toEqual(['KEY']);
+    await expect.poll(() => used).toEqual(['KEY']);
     expect(await get('/', 'evil.test')).toMatchObject({ status: 403 });
-    await expect
-      .poll(() => lines, { timeout: 10_000 })
-      .toEqual([expect.stringContaining('the host is not declared')]);
-    await expect.poll(() => gate.usage().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => lines).toEqual([expect.stringContaining('the host is not declared')]);
+    await expect.poll(() => gate.usage().length).toBe(2);
   });
 
   it('tell of each request by its declared host, its method and the status', async () => {
@@ -87,7 +85,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     await get('/two?key=hidden');
     await get('/hidden');
     await get('/', 'hidden.evil.test');
-    await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => requests.length).toBe(3);
     const common = { method: 'GET', at: expect.any(Number), durationMs: expect.any(Number) };
     const host = `api.test:${origin.port}`;
     expect(requests).toEqual([
@@ -135,10 +133,8 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     process.kill(stopped, 'SIGSTOP');
     // Node closes no channel before it knows what became of a socket.
     own.serve(held.handle, 1);
-    await expect
-      .poll(() => lines, { timeout: 30_000 })
-      .toEqual([expect.stringContaining('it did not respond')]);
-    await expect.poll(() => hanging.isRunning, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => lines).toEqual([expect.stringContaining('it did not respond')]);
+    await expect.poll(() => hanging.isRunning).toBe(true);
     expect(gatePids()).not.toContain(stopped);
     expect(warnings).toEqual([expect.stringContaining('is started again')]);
     expect(await own.close()).toEqual([]);

@@ -112,5 +112,5 @@ describe('closing', () => {
     expect((await slow).body).toBe('whole');
     // Far sooner than a connection that is kept alive would end by itself.
     await closing;
-  }, 20_000);
+  });
 });

@@ -203,7 +203,7 @@ describe('after 24 hours', () => {
     const asked = await request();
     await letExpire(asked.id);
     await expect
-      .poll(() => eventsOf(asked.id), { timeout: 10_000 })
+      .poll(() => eventsOf(asked.id))
       .toEqual([
         expect.objectContaining({ type: 'approval.requested' }),
         {

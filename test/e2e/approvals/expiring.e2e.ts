@@ -21,7 +21,7 @@ afterAll(() => database().query(`ALTER TABLE approval_requests DROP CONSTRAINT $
 
 it('ends the requests behind one that cannot be ended', async () => {
   for (const id of ids) await letExpire(id);
-  await expect.poll(statuses, { timeout: 15_000 }).toEqual(['pending', 'expired', 'expired']);
+  await expect.poll(statuses).toEqual(['pending', 'expired', 'expired']);
 });
 
 async function statuses(): Promise<string[]> {

@@ -47,9 +47,7 @@ const told = (text: string): string[] =>
 describe('everyone who may decide is told by mail', () => {
   it('what will happen, why, and where to decide', async () => {
     const asked = await ask(by(member), 'environment.create', { name: 'staging' }, 'For the\nnew release');
-    await expect
-      .poll(() => told(asked.approveUrl), { timeout: 20_000 })
-      .toEqual([admin.email, ws.owner.email].sort());
+    await expect.poll(() => told(asked.approveUrl)).toEqual([admin.email, ws.owner.email].sort());
     const mail = smtp.mails.find(({ text }) => text.includes(asked.approveUrl))!;
     expect(mail.headers['subject']).toBe('Approval needed in Acme: Make an environment');
     const text = mail.text.replaceAll('\r\n', '\n');
@@ -67,26 +65,24 @@ describe('everyone who may decide is told by mail', () => {
     await by(ws.owner).post('/v1/workspace/environments', guarded);
     const held = await by(member).post(`/v1/scripts/${slug}/runs`, {}, { 'x-environment': guarded.name });
     const admins = [admin.email, ws.owner.email].sort();
-    await expect.poll(() => told(held.body.approval.approveUrl), { timeout: 20_000 }).toEqual(admins);
+    await expect.poll(() => told(held.body.approval.approveUrl)).toEqual(admins);
 
     await by(admin).patch('/v1/workspace/script-settings', { publishNeedsSecondPerson: true });
     await newVersion(by(admin), slug, { 'main.py': 'print(2)' });
     const tested = await by(admin).post(`/v1/scripts/${slug}/versions/2/runs`, {});
-    await expect
-      .poll(() => told(tested.body.approval.approveUrl), { timeout: 20_000 })
-      .toEqual([ws.owner.email]);
+    await expect.poll(() => told(tested.body.approval.approveUrl)).toEqual([ws.owner.email]);
     await by(admin).patch('/v1/workspace/script-settings', { publishNeedsSecondPerson: false });
   });
 
   it('but not admins of what only owners may do, nor who asked where it takes a second person', async () => {
     const hook = await ask(by(admin), 'webhook_endpoint.create', { url: 'https://hooks.example.com/' });
-    await expect.poll(() => told(hook.approveUrl), { timeout: 20_000 }).toEqual([ws.owner.email]);
+    await expect.poll(() => told(hook.approveUrl)).toEqual([ws.owner.email]);
 
     const slug = newSlug();
     await by(admin).post('/v1/scripts', { slug, name: 'Report' });
     await newVersion(by(admin), slug, { 'main.py': 'print(1)' });
     await by(admin).patch('/v1/workspace/script-settings', { publishNeedsSecondPerson: true });
     const { body } = await by(admin).post(`/v1/scripts/${slug}/publish`, { version: 1 });
-    await expect.poll(() => told(body.approval.approveUrl), { timeout: 20_000 }).toEqual([ws.owner.email]);
+    await expect.poll(() => told(body.approval.approveUrl)).toEqual([ws.owner.email]);
   });
 });

@@ -142,7 +142,7 @@ describe('redeeming', () => {
     const { id } = await approved();
     await letExpire(id);
     await expect
-      .poll(async () => (await eventsOf(id)).map(({ data }) => data.status), { timeout: 10_000 })
+      .poll(async () => (await eventsOf(id)).map(({ data }) => data.status))
       .toEqual(['pending', 'approved', 'expired']);
     expect((await read(asker, id)).decidedBy).toEqual({ userId: ws.owner.id, name: ws.owner.name });
   });

@@ -298,7 +298,7 @@ describe('what only a person in the app may do', () => {
     const name = ['Nightly', '--bound-to', 'production', ...limits, '--reason', 'For the export'];
     const args = ['keys', 'create', ...name, '--env-file', 'new.env'];
     const { ended, stderr } = commandLine.start(args);
-    await expect.poll(stderr, { timeout: 10_000 }).toContain('/approvals/');
+    await expect.poll(stderr).toContain('/approvals/');
     const [, id] = /approvals\/(apr_\w+)/.exec(stderr())!;
     await owner.post(`/v1/workspace/approval-requests/${id}/approve`);
     const { code, stdout } = await ended;

@@ -136,11 +136,11 @@ describe('listen', () => {
       .start(['listen', '--event', 'script.created']);
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await expect.poll(stderr, { timeout: 20_000 }).toContain('Listening.');
+    await expect.poll(stderr).toContain('Listening.');
     for (let drop = 1; drop <= 2; drop++) {
       cut();
       const missed = (await python(api, 'print(1)')).slug;
-      await expect.poll(() => printed, { timeout: 20_000 }).toContain(missed);
+      await expect.poll(() => printed).toContain(missed);
     }
     expect(stderr().match(/connection was lost/g)).toHaveLength(2);
     child.kill('SIGTERM');
@@ -158,8 +158,7 @@ describe('listen', () => {
     const other = await newWorkspace();
     const elsewhere = installed.as(other.owner.token, other.slug).start(['listen']);
     const here = commandLine.start(['listen', '--event', 'run.failed']);
-    for (const { stderr } of [elsewhere, here])
-      await expect.poll(stderr, { timeout: 20_000 }).toContain('Listening.');
+    for (const { stderr } of [elsewhere, here]) await expect.poll(stderr).toContain('Listening.');
     const fed = await commandLine.run(['trigger', 'run.failed']);
     expect(fed).toMatchObject({
       code: 0,

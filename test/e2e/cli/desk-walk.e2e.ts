@@ -68,14 +68,12 @@ describe('dev', () => {
     await replace('slow/main.sh', 'echo "Hello', 'sleep 600\necho "Hello');
     await replace('slow/gatehouse.yaml', 'timeout: 30', 'timeout: 900');
     const dev = mine.in('slow').start(['dev', '--name', 'Ada']);
-    await expect.poll(dev.stderr, { timeout: 20_000 }).toContain('greeting Ada');
+    await expect.poll(dev.stderr).toContain('greeting Ada');
     await writeFile(path('slow', 'main.sh'), await text('slow', 'main.sh'));
     await replace('slow/main.sh', 'sleep 600\n', '');
-    await expect.poll(dev.stderr, { timeout: 20_000 }).toContain('from the save to the first line');
+    await expect.poll(dev.stderr).toContain('from the save to the first line');
     await expect
-      .poll(async () => (await runsOf('slow')).map(({ status }: { status: string }) => status), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await runsOf('slow')).map(({ status }: { status: string }) => status))
       .toEqual(['succeeded', 'cancelled']);
     expect((await runsOf('slow'))[0]).toMatchObject({ trial: true, test: true, interface: 'cli' });
     dev.child.kill('SIGTERM');
@@ -86,11 +84,11 @@ describe('dev', () => {
     expect((await mine.run(['init', 'wrong'])).code).toBe(0);
     await replace('wrong/gatehouse.yaml', 'timeout: 30', 'timeout: 5000');
     const dev = mine.in('wrong').start(['dev', '--name', 'Ada']);
-    await expect.poll(dev.stderr, { timeout: 20_000 }).toContain('timeout');
+    await expect.poll(dev.stderr).toContain('timeout');
     await replace('wrong/gatehouse.yaml', 'timeout: 5000', 'tymeout: 30');
-    await expect.poll(dev.stderr, { timeout: 20_000 }).toContain('tymeout is not known');
+    await expect.poll(dev.stderr).toContain('tymeout is not known');
     await replace('wrong/gatehouse.yaml', 'tymeout', 'timeout');
-    await expect.poll(dev.stderr, { timeout: 20_000 }).toContain('from the save to the first line');
+    await expect.poll(dev.stderr).toContain('from the save to the first line');
     dev.child.kill('SIGTERM');
     expect((await dev.ended).stdout).toContain('Hello, Ada!');
   });

@@ -46,13 +46,10 @@ describe('listen', () => {
     await terminal.shows('Listening.');
     const [, secret] = /signed with (whsec_\S+)/.exec(terminal.text)!;
     await expect
-      .poll(
-        async () => {
-          await api.post(`/v1/scripts/${slug}/runs`, {});
-          return received.length;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await api.post(`/v1/scripts/${slug}/runs`, {});
+        return received.length;
+      })
       .toBeGreaterThan(0);
     expect(verified(received[0]!, secret!).type).toBe('run.succeeded');
     await terminal.shows(/204 run\.succeeded evt_/);
@@ -64,17 +61,14 @@ describe('listen', () => {
   it('prints events as lines of JSON', async () => {
     const { slug } = await python(api, 'print(1)');
     const { child, ended, stderr } = commandLine.start(['listen']);
-    await expect.poll(stderr, { timeout: 10_000 }).toContain('Listening.');
+    await expect.poll(stderr).toContain('Listening.');
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     await expect
-      .poll(
-        async () => {
-          await api.post(`/v1/scripts/${slug}/runs`, {});
-          return printed;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await api.post(`/v1/scripts/${slug}/runs`, {});
+        return printed;
+      })
       .toContain('run.succeeded');
     child.kill('SIGTERM');
     const { code, stdout } = await ended;
@@ -90,12 +84,10 @@ describe('listen', () => {
 describe('listen --resend', () => {
   it('sends what has happened again, signed anew', async () => {
     const listening = commandLine.start(['listen', '--event', 'script.created']);
-    await expect.poll(listening.stderr, { timeout: 10_000 }).toContain('Listening.');
+    await expect.poll(listening.stderr).toContain('Listening.');
     let printed = '';
     listening.child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await expect
-      .poll(async () => (await python(api, 'print(1)')) && printed, { timeout: 10_000 })
-      .toContain('script.created');
+    await expect.poll(async () => (await python(api, 'print(1)')) && printed).toContain('script.created');
     listening.child.kill('SIGTERM');
     await listening.ended;
     const event = JSON.parse(printed.split('\n')[0]!) as { id: string };

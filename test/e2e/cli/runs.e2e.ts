@@ -218,7 +218,7 @@ sys.exit(3)`;
       stderr: expect.stringMatching(/at http\S+\/approvals\/apr_/),
     });
     const waiting = commandLine.start(['run', slug, '--wait']);
-    await expect.poll(waiting.stderr, { timeout: 10_000 }).toContain('/approvals/');
+    await expect.poll(waiting.stderr).toContain('/approvals/');
     const [, id] = /approvals\/(apr_\w+)/.exec(waiting.stderr())!;
     const owner = client({ cookie: workspace.owner.cookie, workspace: workspace.slug });
     await owner.post(`/v1/workspace/approval-requests/${id}/approve`);
@@ -258,7 +258,7 @@ describe('Ctrl-C', () => {
   it('cancels it where nobody can be asked', async () => {
     const { slug } = await python(api, SLEEP, { timeout: 60 });
     const { child, ended, stderr } = commandLine.start(['run', slug]);
-    await expect.poll(stderr, { timeout: 10_000 }).toContain('begun');
+    await expect.poll(stderr).toContain('begun');
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('cancelled:') });
     expect(await lastRun(slug)).toMatchObject({ status: 'cancelled' });

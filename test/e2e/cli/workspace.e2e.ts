@@ -105,7 +105,7 @@ describe('approvals', () => {
   /** Starts a command that asks, and has a person decide. */
   async function decided(args: string[], decision: 'approve' | 'deny', body?: object) {
     const { ended, stderr } = commandLine.start(args);
-    await expect.poll(stderr, { timeout: 10_000 }).toContain('/approvals/');
+    await expect.poll(stderr).toContain('/approvals/');
     const [, id] = /approvals\/(apr_\w+)/.exec(stderr())!;
     const answer = await owner.post(`/v1/workspace/approval-requests/${id}/${decision}`, body);
     expect(answer.status, answer.text).toBe(200);

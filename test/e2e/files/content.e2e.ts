@@ -215,5 +215,5 @@ describe('GATEHOUSE_FILE_LINKS=off', () => {
       await pool.end();
       await gatehouse.stop();
     }
-  }, 90_000);
+  });
 });

@@ -389,7 +389,7 @@ async function leavingNothing(work: () => Promise<void>): Promise<void> {
   const known = new Set(await unusedBlobs());
   await work();
   const left = async (): Promise<string[]> => (await unusedBlobs()).filter((key) => !known.has(key));
-  await expect.poll(left, { timeout: 10_000 }).toEqual([]);
-  await expect.poll(stagedFiles, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
+  await expect.poll(stagedFiles).toEqual([]);
   expect(await countFiles(workspace)).toBe(before);
 }

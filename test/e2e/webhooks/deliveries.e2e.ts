@@ -170,7 +170,7 @@ describe('A delivery', () => {
           [endpoint.id],
         )
       ).rows[0].n;
-    await expect.poll(pending, { timeout: 10_000 }).toBe(0);
+    await expect.poll(pending).toBe(0);
     const seen = [];
     let cursor = '';
     do {
@@ -218,10 +218,10 @@ describe('A receiver that keeps no connection although it seems to', () => {
         )
       ).rowCount!;
     await write(4);
-    await expect.poll(delivered, { timeout: 10_000 }).toBe(4);
+    await expect.poll(delivered).toBe(4);
     patient = false;
     await write(3);
-    await expect.poll(delivered, { timeout: 10_000 }).toBe(7);
+    await expect.poll(delivered).toBe(7);
     expect(requests).toBeGreaterThan(7);
     const { body } = await api.get(`${endpoint.path}/deliveries`);
     expect(body.items.map(({ attempts }: Json) => attempts)).toEqual([1, 1, 1, 1, 1, 1, 1]);
@@ -397,7 +397,7 @@ describe('POST …/recover', () => {
         ?.status;
     const since = new Date(Date.now() - 60_000).toISOString();
     const [delivered] = (await write('delivered')) as [string];
-    await expect.poll(() => statusOf(delivered), { timeout: 10_000 }).toBe('delivered');
+    await expect.poll(() => statusOf(delivered)).toBe('delivered');
     receiver.answer = answering(500);
     const [failed] = (await write('failed')) as [string];
     await receiver.until(2);
@@ -411,7 +411,7 @@ describe('POST …/recover', () => {
     const isDispatched = async (): Promise<boolean> =>
       (await bench.pool.query('SELECT dispatched_at FROM events WHERE id = $1', [unwanted])).rows[0]
         .dispatched_at !== null;
-    await expect.poll(isDispatched, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isDispatched).toBe(true);
     expect(await statusOf(missed)).toBeUndefined();
     expect((await api.post(`${endpoint.path}/recover`, { since })).status).toBe(409);
     await api.post(`${endpoint.path}/enable`);
@@ -490,7 +490,7 @@ describe('An endpoint that changes while something waits', () => {
           [endpoint.id],
         )
       ).rowCount === 0;
-    await expect.poll(gone, { timeout: 10_000 }).toBe(true);
+    await expect.poll(gone).toBe(true);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -505,7 +505,7 @@ describe('An endpoint that changes while something waits', () => {
     const status = async (): Promise<string> =>
       (await bench.pool.query('SELECT status FROM webhook_deliveries WHERE endpoint_id = $1', [endpoint.id]))
         .rows[0].status;
-    await expect.poll(status, { timeout: 10_000 }).toBe('failed');
+    await expect.poll(status).toBe('failed');
     expect(receiver.received).toHaveLength(1);
   });
 });

@@ -245,7 +245,7 @@ describe('An endpoint', () => {
       workspace.environmentId,
       Array.from({ length: 30 }, (_, index) => ({ name: `S${index}`, environment: 'production' })),
     );
-    await expect.poll(() => isDisabled(scene, endpoint), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isDisabled(scene, endpoint)).toBe(true);
     const [{ event }] = (await watcher.until(1)) as [Json];
     expect(event).toMatchObject({
       type: 'webhook_endpoint.disabled',
@@ -304,11 +304,11 @@ describe('An endpoint', () => {
     const { workspace } = scene;
     const many = Array.from({ length: 50 }, () => ({ name: 'S', environment: 'production' }));
     await bench.write(workspace.id, workspace.environmentId, many);
-    await expect.poll(() => isDisabled(scene, scene.endpoint), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isDisabled(scene, scene.endpoint)).toBe(true);
     const [{ event }] = (await watcher.until(1)) as [Json];
     expect(event.data.reason).toContain('410');
     const toOwner = () => mail.mails.find(({ to }) => to.includes(scene.workspace.owner.email));
-    await expect.poll(toOwner, { timeout: 10_000 }).toBeTruthy();
+    await expect.poll(toOwner).toBeTruthy();
     expect(toOwner()!.headers['subject']).toContain(`localhost:${scene.receiver.port}`);
     expect(toOwner()!.text).toContain('410');
     expect(await auditOf(scene.workspace.id)).toHaveLength(1);

@@ -155,6 +155,6 @@ function readProc(path: string): string {
 }
 
 /** Waits until it holds; a test that waits in vain fails. */
-export async function eventually(condition: () => unknown, timeoutMs = 10_000): Promise<void> {
+export async function eventually(condition: () => unknown, timeoutMs = 60_000): Promise<void> {
   await expect.poll(condition, { timeout: timeoutMs, interval: 25 }).toBeTruthy();
 }

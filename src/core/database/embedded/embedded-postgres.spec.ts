@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 // A whole database is many files.
-afterAll(() => rmSync(temporary, { recursive: true, force: true }), 60_000);
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
   it('keeps what was stored over a restart, and leaves no process behind', async () => {
@@ -159,14 +159,12 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
     const nonsense = join(dataDir, 'postgres', 'postgresql.auto.conf');
     writeFileSync(nonsense, 'nonsense = 1\n');
     process.kill((await findRunning(join(dataDir, 'postgres')))!.pid, 'SIGKILL');
-    await expect.poll(() => owner.problem, { timeout: 30_000 }).toContain('attempt 2');
+    await expect.poll(() => owner.problem).toContain('attempt 2');
     expect(messages.join('\n')).toMatch(/nonsense[^]*trying again in 1 s/);
 
     rmSync(nonsense);
-    await expect
-      .poll(() => query(url, 'SELECT 1 AS one').catch(() => null), { timeout: 30_000 })
-      .toEqual([{ one: 1 }]);
-    await expect.poll(() => owner.problem, { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => query(url, 'SELECT 1 AS one').catch(() => null)).toEqual([{ one: 1 }]);
+    await expect.poll(() => owner.problem).toBe(null);
     expect(messages.at(-1)).toContain('runs again');
   });
 
@@ -174,9 +172,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
     const dataDir = join(temporary, 'orphan');
     const { url } = await server(dataDir).start();
     process.kill((await findRunning(join(dataDir, 'postgres')))!.pid, 'SIGKILL');
-    await expect
-      .poll(() => query(url, 'SELECT 1 AS one').catch(() => null), { timeout: 20_000 })
-      .toEqual([{ one: 1 }]);
+    await expect.poll(() => query(url, 'SELECT 1 AS one').catch(() => null)).toEqual([{ one: 1 }]);
   });
 
   it('sets a new password where the old one was lost', async () => {
@@ -192,7 +188,6 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
     await expect
       .poll(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.includes('incomplete')), {
         interval: 5,
-        timeout: 20_000,
       })
       .toBe(true);
     await sleep(150);
@@ -280,7 +275,7 @@ async function zombie(): Promise<number> {
   children.push(parent);
   const [pid] = (await once(createInterface(parent.stdout), 'line')) as [string];
   const state = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]![0]!;
-  await expect.poll(state, { timeout: 10_000 }).toBe('Z');
+  await expect.poll(state).toBe('Z');
   return Number(pid);
 }
 
