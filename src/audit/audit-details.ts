@@ -13,7 +13,7 @@ const shown = (...keys: string[]): DetailKeys => ({ shown: keys });
 const MEMBER = ['userId', 'email', 'role'];
 const ENDED = ['sessions', 'tokens', 'apps', 'password', 'secondFactor'];
 const ENDPOINT = ['name', 'environment'];
-const VERSION = ['slug', 'hosts', 'secrets', 'env', 'retry', 'idempotent', 'concurrency'];
+const VERSION = ['slug', 'hosts', 'secrets', 'env', 'retry', 'idempotent', 'concurrency', 'debounce'];
 
 /**
  * The details of each action. Who reads the audit trail of a workspace is an admin of it, who sees its members with their

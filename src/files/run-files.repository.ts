@@ -78,6 +78,10 @@ export class RunFilesRepository {
     );
   }
 
+  async releaseInputs(runId: string): Promise<void> {
+    await this.files.update({ runId, direction: 'in' }, { runId: null, field: null, position: null });
+  }
+
   async inputsOf(runId: string): Promise<InputFile[]> {
     const files = await this.files.find({
       select: { id: true, field: true, name: true, blobKey: true, size: true },

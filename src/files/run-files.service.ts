@@ -69,6 +69,11 @@ export class RunFilesService {
     });
   }
 
+  /** Takes from a run what it was given: others start it with something else. They are uploads again, of whoever gave them. */
+  async releaseInputs(runId: string): Promise<void> {
+    await this.repository.releaseInputs(runId);
+  }
+
   /** In the order of the run's inputs. */
   inputsOf(runId: string): Promise<InputFile[]> {
     return this.repository.inputsOf(runId);

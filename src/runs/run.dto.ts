@@ -135,6 +135,17 @@ export class RunAttemptDto {
   logLines: number;
 }
 
+export class RunDebounceDto {
+  /** What its inputs make of the version's key; empty where that has none. */
+  key: string;
+
+  /** How many starts it stands for. Its inputs, version and `startedBy` are those of the newest. */
+  starts: number;
+
+  /** It waits no longer than until then, whatever is started. */
+  until: string;
+}
+
 export class RunDto {
   id: string;
   script: RunScriptDto;
@@ -212,6 +223,9 @@ export class RunDto {
 
   /** The queue of the workspace in which it waits, or that gave it its place; null: none. */
   queue: string | null;
+
+  /** Which further starts take its place while it is `delayed`; null: none, each makes a run. */
+  debounce: RunDebounceDto | null;
 
   /** Why it was cancelled without anybody asking for it: it had not begun in time. */
   @ApiProperty({ enum: END_REASONS, enumName: 'RunEndReason', nullable: true })

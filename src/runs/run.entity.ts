@@ -26,6 +26,10 @@ import {
 @Index('runs_by_script', ['scriptId', 'id'])
 @Index('runs_by_status', ['workspaceId', 'status', 'id'])
 @Index('runs_by_trigger', ['triggerId', 'id'], { where: 'trigger_id IS NOT NULL' })
+@Index('runs_debounced', ['workspaceId', 'debounceKey'], {
+  unique: true,
+  where: `debounce_key IS NOT NULL AND phase = 'delayed'`,
+})
 @Index('runs_delayed', ['startAt'], { where: `phase = 'delayed'` })
 @Index('runs_expiring', ['expiresAt'], {
   where: `expires_at IS NOT NULL AND attempt = 1 AND phase IN ('held', 'delayed', 'waiting', 'queued')`,
@@ -179,6 +183,18 @@ export class Run {
   /** The name of the queue in which it waits, or that has given it its place; null: none. */
   @Column('text', { nullable: true })
   queue!: string | null;
+
+  /** Which further starts take its place while it is delayed: script, environment, a guest's id, and what the version's key says; null: none. */
+  @Column({ ...ID, nullable: true })
+  debounceKey!: string | null;
+
+  /** It waits no longer for further starts. */
+  @Column('timestamptz', { nullable: true })
+  debounceUntil!: Date | null;
+
+  /** How many starts it stands for; null: it waits for no further ones. */
+  @Column('integer', { nullable: true })
+  debounceStarts!: number | null;
 
   /** Why it was cancelled without anybody asking for it. */
   @Column('text', { nullable: true })

@@ -9,6 +9,8 @@ import {
   TEXT_OR_NULL,
   TIMESTAMP,
 } from '../core/outbox/index.js';
+import type { NewEvent } from '../core/outbox/index.js';
+import type { MovedRun } from './debounce/debounced-runs.repository.js';
 import { RUN_SUBJECT } from './log/run-visibility.js';
 import { RUN_INTERFACES } from './run.status.js';
 
@@ -87,6 +89,13 @@ export class RunEventTypes implements EventTypeSource {
       },
       { attempt: { type: 'integer' }, nextAttemptAt: TIMESTAMP },
     ),
+    run(
+      'debounced',
+      'running',
+      'A further start took the place of a run that waits for such: its inputs and its `startAt` are of the newest of its `starts`.',
+      { ...EXAMPLE, startAt: '2026-01-31T12:00:35.000Z', starts: 2 },
+      { startAt: TIMESTAMP, starts: { type: 'integer' } },
+    ),
     run('succeeded', 'succeeded', 'A run ended well.', ENDED),
     run('failed', 'failed', 'A run ended with an error; `error` says which.', {
       ...ENDED,
@@ -94,4 +103,33 @@ export class RunEventTypes implements EventTypeSource {
     }),
     run('cancelled', 'cancelled', 'A run was cancelled, or its approval was denied or expired.', ENDED),
   ];
+}
+
+/** A further start has taken the place of a run. */
+export function debouncedEvent(runId: string, run: MovedRun): NewEvent {
+  const { workspaceId, environmentId, scriptId, slug, name, startedAt, startAt, debounceStarts } = run;
+  const { startedByUserId: userId, credentialType, credentialName } = run;
+  return {
+    workspaceId,
+    environmentId,
+    type: 'run.debounced',
+    causedByRunId: runId,
+    data: {
+      runId,
+      script: { id: scriptId, slug, name },
+      version: run.version,
+      status: run.status,
+      environment: run.environment,
+      interface: run.interface,
+      startedBy: { userId, credentialType, credentialName },
+      error: null,
+      durationMs: null,
+      startedAt: startedAt.toISOString(),
+      finishedAt: null,
+      test: false,
+      trial: false,
+      startAt: startAt.toISOString(),
+      starts: debounceStarts,
+    },
+  };
 }

@@ -4,6 +4,7 @@ import type { RunRow, SingleRunRow } from './run-columns.js';
 import { causeOf } from './run.cause.js';
 import type { HeldRunDto, RunAttemptDto, RunDto } from './run.dto.js';
 import { isTrial } from './run.version.js';
+import { presentDebounce } from './debounce/debounce.rules.js';
 import { keyTextOf } from './turns/run-turn.rules.js';
 
 export function presentRun(row: RunRow): RunDto {
@@ -38,6 +39,7 @@ export function presentRun(row: RunRow): RunDto {
     priority: -row.rank || 0,
     concurrencyKey: keyTextOf(row),
     queue: row.queue,
+    debounce: presentDebounce(row),
     endReason: row.endReason,
     startedAt: row.startedAt.toISOString(),
     executionStartedAt: row.executionStartedAt?.toISOString() ?? null,

@@ -16,6 +16,8 @@ import { BatchInputsService } from './batches/batch-inputs.service.js';
 import { NewBatchesRepository } from './batches/new-batches.repository.js';
 import { RunBatchesController } from './batches/run-batches.controller.js';
 import { RunBatchesService } from './batches/run-batches.service.js';
+import { DebouncedRunsRepository } from './debounce/debounced-runs.repository.js';
+import { RunDebounceService } from './debounce/run-debounce.service.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { LogExpiryRepository } from './log/log-expiry.repository.js';
@@ -56,6 +58,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     AutomatedRunsRepository,
     AutomatedRunsService,
     BatchInputsService,
+    DebouncedRunsRepository,
     HeldRunsRepository,
     NewBatchesRepository,
     NewRunsRepository,
@@ -66,6 +69,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunCreationService,
     RunChainService,
     RunClock,
+    RunDebounceService,
     RunEventTypes,
     RunExecutionRepository,
     LogExpiryRepository,

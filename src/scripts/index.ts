@@ -14,7 +14,9 @@ export { ScriptsModule } from './scripts.module.js';
 export { ScriptsService } from './scripts.service.js';
 export { countEndedRun, countStartedRuns, countStartingPeople } from './stats/script-activity.sql.js';
 export { ScriptVersion } from './versions/script-version.entity.js';
-export { type Concurrency, type KeyPart, keyParts } from './versions/concurrency.js';
+export type { Concurrency } from './versions/concurrency.js';
+export type { Debounce } from './versions/debounce.js';
+export { type KeyPart, keyParts } from './versions/key-template.js';
 export {
   type AttemptReason,
   delayAfter,

@@ -25,6 +25,7 @@ type VersionColumns =
   | 'timeoutSeconds'
   | 'idempotent'
   | 'concurrency'
+  | 'debounce'
   | 'archiveKey'
   | 'archiveSha256'
   | 'hosts'

@@ -29,6 +29,7 @@ const VERSION = columns(
   'timeoutSeconds',
   'idempotent',
   'concurrency',
+  'debounce',
   'archiveKey',
   'archiveSha256',
   'hosts',

@@ -89,10 +89,10 @@ export class HookAcceptanceService {
       const open = batch.filter((_, index) => outcomes[index] === null);
       const isNew = await this.seen(open);
       const orders = open.filter((each) => isNew(each)).flatMap(({ order }) => order ?? []);
-      const { refused, changed } = await this.runs.start(orders);
+      const { refused, changed, runIds } = await this.runs.start(orders);
       if (changed.length > 0) throw new ScriptChanged();
       const reasons = new Map(refused.map(({ id, reason }) => [id, reason]));
-      const written = open.map((each) => receiptOf(each, isNew(each), reasons));
+      const written = open.map((each) => receiptOf(each, isNew(each), reasons, runIds));
       if (written.length > 0) await this.receipts.insert(written);
       await this.hooks.markReceived([...new Set(written.map(({ hookId }) => hookId))]);
       const refusals = open.flatMap(({ order, receipt: { hookId: id } }) => {
@@ -139,10 +139,11 @@ function receiptOf(
   { receipt, order }: Acceptance,
   isNew: boolean,
   refused: ReadonlyMap<string, string>,
+  runIds: ReadonlyMap<string, string>,
 ): NewReceipt {
   if (!isNew) return { ...receipt, verdict: 'duplicate', reason: null };
   if (!order) return receipt;
   const reason = refused.get(order.id);
   if (reason !== undefined) return { ...receipt, verdict: 'refused', reason };
-  return { ...receipt, runId: order.id };
+  return { ...receipt, runId: runIds.get(order.id) ?? order.id };
 }

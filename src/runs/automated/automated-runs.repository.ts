@@ -41,6 +41,7 @@ const VERSION = {
   hostRules: true,
   inputSchema: true,
   concurrency: true,
+  debounce: true,
 } as const;
 export type RunnableVersion = Pick<ScriptVersion, keyof typeof VERSION> & { script?: Pick<Script, 'ask'> };
 
@@ -77,7 +78,10 @@ export class AutomatedRunsRepository {
   }
 }
 
-function entriesOf(runs: readonly AutomatedRun[]): AuditEntry[] {
+/** Each start has one, also where several are one run. */
+export function entriesOf(
+  runs: readonly Pick<AutomatedRun, 'id' | 'workspaceId' | 'startedByUserId'>[],
+): AuditEntry[] {
   return runs.map(({ id, workspaceId, startedByUserId: userId }) => ({
     workspaceId,
     by: { ...SYSTEM, userId },

@@ -2,19 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { Injectable } from '@nestjs/common';
 
-import { ApprovalsService, type NewApproval, systemAsker } from '../../approvals/index.js';
-import { newId } from '../../core/crypto/index.js';
+import { ApprovalsService } from '../../approvals/index.js';
+import { AuditTrail } from '../../audit/index.js';
 import { ProblemError } from '../../core/errors/index.js';
 import { RawJson } from '../../core/json/index.js';
 import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
-import { asksOf } from '../../scripts/index.js';
-import { type CauseColumns, NO_CAUSE } from '../run.cause.js';
-import { firstPhase, keyPartsOf, type RunTurn } from '../turns/run-turn.rules.js';
 import { UsageService } from '../../usage/index.js';
-import { approvalOf } from '../starting/run-approval.js';
-import { holdOf } from '../starting/run.policy.js';
+import { NOT_DEBOUNCED } from '../debounce/debounce.rules.js';
+import { RunDebounceService } from '../debounce/run-debounce.service.js';
 import { RUNS_QUEUE } from '../../core/queue/index.js';
 import { Batcher, Waker } from '../../core/work/index.js';
+import { type MadeRun, runOf, stateOf } from './automated-run.made.js';
 import { inSlices, portionsOf } from './automated-run.portions.js';
 import { refusalOf } from './automated-run.refusal.js';
 import type { AutomatedRunOrder, CausingRun, FittedInputs, RefusedOrder } from './automated-run-order.js';
@@ -22,9 +20,17 @@ import {
   type OrderCircumstances,
   type RunnableVersion,
   AutomatedRunsRepository,
+  entriesOf,
 } from './automated-runs.repository.js';
 import { RunBacklog } from './run-backlog.js';
-import type { AutomatedRun } from './automated-runs.sql.js';
+
+/** What became of orders. */
+export interface StartedOrders {
+  refused: RefusedOrder[];
+  changed: string[];
+  bytes: number;
+  runIds: ReadonlyMap<string, string>;
+}
 
 /** Runs that no request asks for: those of schedules, triggers and hooks, many at once. */
 @Injectable()
@@ -44,6 +50,8 @@ export class AutomatedRunsService {
     private readonly usage: UsageService,
     private readonly checks: SchemaChecks,
     private readonly backlog: RunBacklog,
+    private readonly debounce: RunDebounceService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -51,12 +59,13 @@ export class AutomatedRunsService {
    * fit. An order that can never run again is refused instead: its schedule or trigger is to be disabled.
    *
    * @returns `bytes`: of the inputs of the runs that were made; `changed`: orders of which no run was made, since what was
-   * checked for them is not what they would run any more
+   * checked for them is not what they would run any more; `runIds`: of orders that are another's run, since it waits for further
+   * starts
    */
   async start(
     orders: readonly AutomatedRunOrder[],
-  ): Promise<{ refused: RefusedOrder[]; changed: string[]; bytes: number }> {
-    if (orders.length === 0) return { refused: [], changed: [], bytes: 0 };
+  ): Promise<StartedOrders> {
+    if (orders.length === 0) return { refused: [], changed: [], bytes: 0, runIds: new Map() };
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
     const refusals = new Set(refused.map(({ id }) => id));
@@ -67,15 +76,16 @@ export class AutomatedRunsService {
       const version = versions.get(circumstances.versionId!)!;
       return runOf(order, circumstances, version, order.fitted ?? (await this.checked(order, version)));
     });
-    await this.admit(made);
-    for (const portion of portionsOf(made)) await this.insert(portion);
-    const runs = made.map(({ run }) => run);
+    const bytes = made.reduce((sum, { run }) => sum + Buffer.byteLength(run.inputs.text), 0);
+    const { own, runIds } = await this.gather(made);
+    await this.admit(own);
+    for (const portion of portionsOf(own)) await this.insert(portion);
+    const runs = own.map(({ run }) => run);
     for (const { workspaceId, phase, inputs } of runs) {
       if (phase !== 'finished') this.backlog.add(workspaceId, inputs.text.length);
     }
     if (runs.some(({ phase }) => phase === 'queued')) this.waker.wake(RUNS_QUEUE);
-    const bytes = runs.reduce((sum, { inputs }) => sum + Buffer.byteLength(inputs.text), 0);
-    return { refused, changed: changed.map(({ id }) => id), bytes };
+    return { refused, changed: changed.map(({ id }) => id), bytes, runIds };
   }
 
   /** Checks the inputs of an order to be, which takes as long as their schema wants: outside of a transaction. */
@@ -99,6 +109,24 @@ export class AutomatedRunsService {
     return this.repository.causingRun(workspaceId, id);
   }
 
+  /** Has those that wait for further starts take the place of each other. `own`: those that make a run. */
+  private async gather(made: readonly MadeRun[]): Promise<{ own: MadeRun[]; runIds: Map<string, string> }> {
+    const waiting = made.filter(({ debounce }) => debounce !== null);
+    const gathered = await this.debounce.gather(
+      waiting.map(({ run, debounce }) => ({ run, debounce: debounce!, guestId: null })),
+    );
+    const runIds = new Map<string, string>();
+    const gone = new Set<MadeRun>();
+    for (const [index, one] of waiting.entries()) {
+      const { id, made: columns } = gathered[index]!;
+      runIds.set(one.run.id, id);
+      if (columns === null) gone.add(one);
+      Object.assign(one.run, { id }, columns && { ...columns, phase: 'delayed' });
+    }
+    await this.audit.recordMany(entriesOf([...gone].map(({ run }) => run)));
+    return { own: made.filter((one) => !gone.has(one)), runIds };
+  }
+
   private async insert(made: readonly MadeRun[]): Promise<void> {
     await this.repository.insert(made.map(({ run }) => run));
     await this.approvals.fileMany(
@@ -116,7 +144,8 @@ export class AutomatedRunsService {
     for (const [index, run] of startable.entries()) {
       const problem = refusals[index] ?? null;
       if (problem === null) continue;
-      Object.assign(run, stateOf(problem, false), { error: problem, approvalRequestId: null });
+      const ended = { error: problem, approvalRequestId: null, startAt: null, ...NOT_DEBOUNCED };
+      Object.assign(run, stateOf(problem, false), ended);
     }
   }
 
@@ -172,24 +201,6 @@ export class AutomatedRunsService {
   }
 }
 
-interface MadeRun {
-  run: AutomatedRun;
-  /** null: it needs none, and is not held. */
-  approval: NewApproval | null;
-}
-
-/** What only a start that somebody asks for may say. */
-const NOT_ASKED_FOR = {
-  apiHops: 0,
-  credentialId: null,
-  credentialType: null,
-  credentialName: null,
-  retry: null,
-  startAt: null,
-  expiresAt: null,
-  rank: 0,
-} satisfies Partial<AutomatedRun>;
-
 type CheckedInputs = Omit<FittedInputs, 'of'>;
 
 function unchecked({
@@ -207,91 +218,4 @@ function hasChanged({ inputs, fitted }: AutomatedRunOrder, { versionId, ask }: O
 function partition<T>(all: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
   const { true: those = [], false: others = [] } = Object.groupBy(all, (item) => `${belongs(item)}`);
   return [those, others];
-}
-
-function runOf(
-  order: AutomatedRunOrder,
-  circumstances: OrderCircumstances,
-  version: RunnableVersion,
-  { inputs, problem, ask }: CheckedInputs,
-): MadeRun {
-  const { origin, byAgent } = order;
-  const { scriptPolicy, environmentPolicy, queue } = circumstances;
-  const places = { queue, concurrency: version.concurrency };
-  const hold = holdOf({
-    scriptPolicy,
-    environmentPolicy,
-    byAgent,
-    agentAsks: false,
-    asked: asksOf(ask, byAgent) ? ask : null,
-    unseenTest: false,
-  });
-  const held = problem === null && hold !== null;
-  const run: AutomatedRun = {
-    id: order.id,
-    workspaceId: order.workspaceId,
-    environmentId: order.environmentId,
-    scriptId: order.scriptId,
-    scriptSlug: circumstances.slug,
-    versionId: version.id,
-    // What is published has one.
-    version: version.number!,
-    ...stateOf(problem, held, places),
-    queue,
-    keyParts: keyPartsOf(places),
-    inputs,
-    error: problem,
-    startedByUserId: order.createdByUserId,
-    byAgent,
-    interface: origin.interface,
-    approvalRequestId: held ? newId('approval') : null,
-    scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
-    triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
-    hookId: origin.interface === 'hook' ? origin.hookId : null,
-    hops: origin.interface === 'schedule' ? 0 : origin.hops,
-    chainEventId: origin.interface === 'schedule' ? null : origin.chainEventId,
-    ...causeColumnsOf(origin),
-    ...NOT_ASKED_FOR,
-    eventId: newId('event'),
-    test: false,
-    traceparent: order.traceparent,
-  };
-  if (run.approvalRequestId === null) return { run, approval: null };
-  const approval = approvalOf(
-    {
-      ...run,
-      approvalRequestId: run.approvalRequestId,
-      environment: circumstances.environment,
-      script: {
-        id: order.scriptId,
-        slug: circumstances.slug,
-        name: circumstances.name,
-        ownerUserId: circumstances.ownerUserId,
-      },
-      hosts: version.hosts,
-      hostRules: version.hostRules,
-      test: false,
-      hold: hold!,
-    },
-    systemAsker(order.createdByUserId),
-  );
-  return { run, approval };
-}
-
-/** The run behind it, or else the event that fired its trigger. */
-function causeColumnsOf(origin: AutomatedRunOrder['origin']): CauseColumns {
-  if (origin.interface === 'schedule') return NO_CAUSE;
-  const { causedByRunId, causedByEventId } = origin;
-  if (causedByRunId !== null) return { causeType: 'run', causeId: causedByRunId };
-  return causedByEventId === null ? NO_CAUSE : { causeType: 'event', causeId: causedByEventId };
-}
-
-function stateOf(
-  problem: string | null,
-  held: boolean,
-  places: Pick<RunTurn, 'queue' | 'concurrency'> = { queue: null, concurrency: null },
-): Pick<AutomatedRun, 'status' | 'phase'> {
-  if (problem !== null) return { status: 'failed', phase: 'finished' };
-  if (held) return { status: 'awaiting_approval', phase: 'held' };
-  return { status: 'running', phase: firstPhase({ startAt: null, ...places }) };
 }

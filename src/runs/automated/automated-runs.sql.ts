@@ -27,6 +27,9 @@ const NEW_RUN = insertColumns(
   'startAt',
   'expiresAt',
   'rank',
+  'debounceKey',
+  'debounceUntil',
+  'debounceStarts',
 );
 
 /** A run as it is written, with the id of its event. */

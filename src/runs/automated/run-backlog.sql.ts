@@ -16,4 +16,6 @@ export const COUNT_BACKLOGS = `
       UNION ALL
       (SELECT pg_column_size(inputs) FROM runs WHERE workspace_id = w.id AND phase = 'waiting' LIMIT $2)
       UNION ALL
+      (SELECT pg_column_size(inputs) FROM runs WHERE workspace_id = w.id AND phase = 'delayed' AND debounce_key IS NOT NULL LIMIT $2)
+      UNION ALL
       (SELECT pg_column_size(inputs) FROM runs WHERE workspace_id = w.id AND status = 'awaiting_approval' LIMIT $2)) AS r) AS b`;

@@ -37,7 +37,9 @@ export class RunBatchesService {
   ): Promise<RunBatchDto> {
     const script = await this.starts.runnable(caller, { slug, version: null, test: false });
     const retry = retryOf(givenRetry, script.idempotent);
-    const turn = { ...turnOf(times, new Date()), queue: script.queue, concurrency: script.concurrency };
+    const { queue, concurrency } = script;
+    // Who sends a list has gathered it already.
+    const turn = { ...turnOf(times, new Date()), queue, concurrency, debounce: null };
     const all = await this.inputs.check(caller, script, given);
     const batchId = newId('batch');
     const shared = {

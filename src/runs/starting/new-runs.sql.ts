@@ -24,6 +24,9 @@ const NEW_RUN = insertColumns(
   'expiresAt',
   'rank',
   'queue',
+  'debounceKey',
+  'debounceUntil',
+  'debounceStarts',
 );
 export type NewRunRow = typeof NEW_RUN.row;
 

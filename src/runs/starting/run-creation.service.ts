@@ -11,14 +11,13 @@ import { Waker } from '../../core/work/index.js';
 import { RunFilesService } from '../../files/index.js';
 import type { AskRule, Retry, RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
-import type { ClaimedRun } from '../execution/claimed-run.js';
 import { type RunPlace, RunPlaces } from '../execution/run-places.js';
 import type { CauseColumns } from '../run.cause.js';
 import type { RunInput } from '../run-input.dto.js';
 import type { RunInterface } from '../run.status.js';
 import { TRIAL_VERSION } from '../run.version.js';
 import { firstPhase, type RunTurn } from '../turns/run-turn.rules.js';
-import { type AlsoRecorded, type NewRun, NewRunsRepository } from './new-runs.repository.js';
+import { type AlsoRecorded, type NewRun, NewRunsRepository, type WrittenRun } from './new-runs.repository.js';
 import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 
@@ -35,6 +34,13 @@ export interface WantedRun extends CheckedInputs {
   turn: RunTurn;
   also: AlsoRecorded | null;
   cause: CauseColumns;
+}
+
+/** The run that a start has made, or that it takes part in. */
+export interface CreatedRun {
+  id: string;
+  /** It does not begin at once: it waits for a person, its time or further starts. */
+  isLater: boolean;
 }
 
 /** Writes a run that a caller may start, and all that goes with it: its files, and the approval that it waits for. */
@@ -56,32 +62,33 @@ export class RunCreationService {
     caller: WorkspaceCaller,
     script: RunnableVersion,
     wanted: WantedRun,
-  ): Promise<{ held: boolean }> {
+  ): Promise<CreatedRun> {
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
-    // What waits for a person, its time or its turn, or has files, cannot begin as it is written.
-    const mayBegin = hold === null && wanted.fileFields.length === 0 && firstPhase(run) === 'queued';
+    // What waits for a person, its time, further starts or its turn, or has files, cannot begin as it is written.
+    const begins = run.debounce === null && firstPhase(run) === 'queued';
+    const mayBegin = hold === null && wanted.fileFields.length === 0 && begins;
     const isCaused = this.runs.isCaused(run.workspaceId);
     const place = mayBegin ? this.places.reserve(run) : null;
     try {
-      const claimed =
+      const { id, claimed } =
         // One statement is a transaction by itself, and a round trip less.
         mayBegin && !this.idempotency.inUse && !isAgent(caller) && !isCaused
           ? await this.insert(run, caller, place, wanted.also)
           : await this.database.transaction(async () => {
-              const inserted = await this.insert(run, caller, place, wanted.also);
-              await this.files.claimInputs(run.id, wanted.fileFields, caller);
+              const written = await this.insert(run, caller, place, wanted.also);
+              await this.files.claimInputs(written.id, wanted.fileFields, caller);
               if (hold !== null) await this.askFor(run, script, hold, caller);
               await this.usage.useAgentRuns(caller);
-              await this.idempotency.commit('run', run.id);
-              return inserted;
+              await this.idempotency.commit('run', written.id);
+              return written;
             });
       if (claimed) this.places.begin(claimed);
       else this.waker.wake(RUNS_QUEUE);
+      return { id, isLater: hold !== null || run.startAt !== null || run.debounce !== null };
     } finally {
       this.places.release(run.id);
     }
-    return { held: hold !== null };
   }
 
   private async insert(
@@ -89,10 +96,10 @@ export class RunCreationService {
     caller: WorkspaceCaller,
     place: RunPlace | null,
     also: AlsoRecorded | null,
-  ): Promise<ClaimedRun | null> {
-    const inserted = await this.runs.insert(run, caller, this.usage.runLimits(), place, also);
-    if (!inserted) throw await this.usage.runRefusal(run.workspaceId);
-    return inserted.claimed;
+  ): Promise<WrittenRun> {
+    const written = await this.runs.insert(run, caller, this.usage.runLimits(), place, also);
+    if (!written) throw await this.usage.runRefusal(run.workspaceId);
+    return written;
   }
 
   private async askFor(
@@ -156,6 +163,8 @@ export function runOf(
     ...wanted.cause,
     retry: wanted.retry,
     ...wanted.turn,
+    // What somebody is asked about stays as it is.
+    ...(hold !== null && { debounce: null }),
   };
 }
 

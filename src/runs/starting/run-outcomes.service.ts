@@ -7,6 +7,7 @@ import { type Watch, Watches } from '../../core/work/index.js';
 import type { HeldRunDto, RunDto } from '../run.dto.js';
 import type { SingleRunRow } from '../run-columns.js';
 import { presentHeldRun } from '../run.presenter.js';
+import type { RunPhase } from '../run.status.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { isTrial } from '../run.version.js';
 import { type RunEnd, RunsRepository } from '../runs.repository.js';
@@ -15,6 +16,9 @@ import { RunsService } from '../runs.service.js';
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
 const PATIENCE_MS = 10_000;
 const SHORT_RUN_SECONDS = 30;
+
+/** Ended, or begins nobody knows when. */
+const WAITED_FOR_NO_LONGER: ReadonlySet<RunPhase> = new Set(['finished', 'held', 'delayed']);
 
 export interface StartedRun {
   run: HeldRunDto;
@@ -97,13 +101,13 @@ export class RunOutcomesService implements OnModuleInit {
   /**
    * Waits for the end of a run that no caller started; `watch` has listened from before.
    *
-   * @returns null where it goes on by then, or waits for a person
+   * @returns null where it goes on by then, or waits for a person or further starts
    */
   async endOf(id: string, watch: RunWatch, patienceMs: number): Promise<RunEnd | null> {
     const deadline = Date.now() + patienceMs;
     const run = await watch.until(
       async (told) => told ?? (await this.repository.end(id)),
-      (row) => (row === null || row.phase === 'finished' || row.phase === 'held' ? 0 : deadline - Date.now()),
+      (row) => (row === null || WAITED_FOR_NO_LONGER.has(row.phase) ? 0 : deadline - Date.now()),
     );
     return run?.phase === 'finished' ? run : null;
   }
@@ -136,7 +140,7 @@ export class RunOutcomesService implements OnModuleInit {
   ): Promise<{ status: number; body: unknown } | null> {
     const row = await this.repository.find(id, caller);
     if (!row) return null;
-    const goesOn = !['finished', 'held', 'delayed'].includes(row.phase) && !isTrial(row);
+    const goesOn = !WAITED_FOR_NO_LONGER.has(row.phase) && !isTrial(row);
     const patienceMs = goesOn ? patienceFor(await this.repository.timeoutSeconds(id)) : 0;
     if (Date.now() < row.startedAt.getTime() + patienceMs) return null;
     const body = this.present(await this.runs.present(row));

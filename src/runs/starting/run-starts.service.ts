@@ -16,12 +16,13 @@ import {
   viewerOf,
 } from '../../scripts/index.js';
 import { type CauseColumns, NO_CAUSE } from '../run.cause.js';
+import { assertOutlastsWait } from '../debounce/debounce.rules.js';
 import type { HeldRunDto } from '../run.dto.js';
 import type { RunInput } from '../run-input.dto.js';
 import { isTrial } from '../run.version.js';
 import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
-import { turnOf } from '../turns/run-turn.rules.js';
+import { type RunTurn, turnOf } from '../turns/run-turn.rules.js';
 import type { AlsoRecorded } from './new-runs.repository.js';
 import { RunCreationService, type RunnableVersion } from './run-creation.service.js';
 import { RunOutcomesService, type RunWait, type StartedRun } from './run-outcomes.service.js';
@@ -94,7 +95,7 @@ export class RunStartsService {
     const script = await this.runnable(caller, target);
     const { inputSchema: schema, command, timeoutSeconds } = script;
     const retry = retryOf(givenRetry, script.idempotent);
-    const turn = { ...turnOf(times, new Date()), queue: script.queue, concurrency: script.concurrency };
+    const turn = turnOfStart(script, target, times);
     const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: caller.workspace.id });
     const fileFields =
       target.again === undefined
@@ -107,9 +108,8 @@ export class RunStartsService {
     const wanted = { id, inputs: checked.inputs, fileFields, test, asked, via, retry, turn, also, cause };
     const watch = this.outcomes.watch(id, wait);
     try {
-      const { held } = await this.creation.create(caller, script, wanted);
-      const isLater = held || turn.startAt !== null;
-      return await this.outcomes.ofStarted(caller, { id, isLater, timeoutSeconds }, watch, wait);
+      const created = await this.creation.create(caller, script, wanted);
+      return await this.outcomes.ofStarted(caller, { ...created, timeoutSeconds }, watch, wait);
     } finally {
       watch.close();
     }
@@ -147,6 +147,19 @@ export class RunStartsService {
     }
     return script;
   }
+}
+
+/** Who tries something out, runs a certain run again, or names a moment, wants a run of their own. */
+function turnOfStart(
+  { queue, concurrency, debounce: ofVersion }: RunnableVersion,
+  { test, again }: RunTarget,
+  times: Pick<RunInput, 'startAt' | 'expiresAt' | 'priority'>,
+): RunTurn {
+  const now = new Date();
+  const turn = turnOf(times, now);
+  const debounce = test || again !== undefined || turn.startAt !== null ? null : ofVersion;
+  assertOutlastsWait(debounce, turn, now);
+  return { ...turn, queue, concurrency, debounce };
 }
 
 /** What is before the start that somebody asks for. */

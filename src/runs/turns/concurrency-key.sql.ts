@@ -11,9 +11,15 @@ const LONGEST = 200;
  * the database, since the inputs may be large and stay text. The arguments are expressions.
  */
 export function keyOf(run: { parts: string; script: string; environment: string; inputs: string }): string {
-  const value = `COALESCE(${run.inputs}::json ->> (p.part ->> 'input'), p.part ->> 'text', '')`;
-  return `CASE WHEN ${run.parts}::json IS NOT NULL THEN ${run.script}::text || '/' || ${run.environment}::text || '/' || (
+  return `CASE WHEN ${run.parts}::json IS NOT NULL
+    THEN ${run.script}::text || '/' || ${run.environment}::text || '/' || ${keyTextIn(run)} END`;
+}
+
+/** What inputs make of a key. */
+export function keyTextIn({ parts, inputs }: { parts: string; inputs: string }): string {
+  const value = `COALESCE(${inputs}::json ->> (p.part ->> 'input'), p.part ->> 'text', '')`;
+  return `(
       SELECT CASE WHEN length(k.text) > ${LONGEST} THEN encode(sha256(convert_to(k.text, 'UTF8')), 'hex') ELSE k.text END
       FROM (SELECT COALESCE(string_agg(${value}, '' ORDER BY p.n), '') AS text
-        FROM json_array_elements(${run.parts}::json) WITH ORDINALITY AS p (part, n)) AS k) END`;
+        FROM json_array_elements(${parts}::json) WITH ORDINALITY AS p (part, n)) AS k)`;
 }

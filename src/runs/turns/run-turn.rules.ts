@@ -1,12 +1,14 @@
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import type { RunInput } from '../run-input.dto.js';
-import { type Concurrency, type KeyPart, keyParts } from '../../scripts/index.js';
+import { type Concurrency, type Debounce, type KeyPart, keyParts } from '../../scripts/index.js';
 import type { Run } from '../run.entity.js';
 import type { EndReason, RunPhase } from '../run.status.js';
 
 /** When a run may begin, and which go before it. */
 export type RunTurn = Pick<Run, 'startAt' | 'expiresAt' | 'rank' | 'queue'> & {
   concurrency: Concurrency | null;
+  /** How long it waits for further starts that take its place; null: it does not. */
+  debounce: Debounce | null;
 };
 
 /** The topic by which those who end runs say of which keys places are free, perhaps. */

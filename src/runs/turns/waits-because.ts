@@ -1,8 +1,12 @@
 import type { Run } from '../run.entity.js';
+import { debounceTextOf } from '../debounce/debounce.rules.js';
 import { keyTextOf } from './run-turn.rules.js';
 import type { Places } from './run-turns.sql.js';
 
-type WaitingRun = Pick<Run, 'phase' | 'startAt' | 'concurrencyKey' | 'queue'> & {
+type WaitingRun = Pick<
+  Run,
+  'phase' | 'startAt' | 'concurrencyKey' | 'queue' | 'debounceKey' | 'debounceUntil'
+> & {
   queuedBehind: number | null;
 };
 
@@ -13,7 +17,7 @@ type WaitingRun = Pick<Run, 'phase' | 'startAt' | 'concurrencyKey' | 'queue'> & 
  */
 export function waitsBecause(run: WaitingRun, places: Places | null): string | null {
   const { phase, startAt, queuedBehind } = run;
-  if (phase === 'delayed') return `It starts at ${startAt!.toISOString()}.`;
+  if (phase === 'delayed') return `It starts at ${startAt!.toISOString()}${unlessDebounced(run)}.`;
   if (phase === 'queued') {
     if (queuedBehind === 0) return 'It is the next in line for a worker.';
     return `It waits for a worker: ${behind(queuedBehind!)} before it.`;
@@ -25,6 +29,13 @@ export function waitsBecause(run: WaitingRun, places: Places | null): string | n
   if (queue) return turn(queue, ` of the queue “${run.queue!}”`);
   const key = keyTextOf(run);
   return turn(places, key ? ` of “${key}”` : ' of the script');
+}
+
+function unlessDebounced(run: WaitingRun): string {
+  const { debounceKey, debounceUntil } = run;
+  if (debounceKey === null) return '';
+  const key = debounceTextOf(debounceKey);
+  return `, unless ${key ? `“${key}”` : 'the script'} is started again before; then later, by ${debounceUntil!.toISOString()} at the latest`;
 }
 
 /** How many that wait for the same go before it, counted to 1,000. */

@@ -14,6 +14,7 @@ const SHOWN = [
   'retry',
   'idempotent',
   'concurrency',
+  'debounce',
   'warm',
   'hosts',
   'hostRules',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { keyParts, parseConcurrency } from './concurrency.js';
+import { parseConcurrency } from './concurrency.js';
+import { keyParts } from './key-template.js';
 
 const schema = { type: 'object', properties: { customer: { type: 'string' } } };
 

@@ -7,6 +7,7 @@ import { computed, CreatedEntity, ID, oneOf } from '../../core/database/index.js
 import type { SecretUse } from '../../secrets/index.js';
 import type { Script } from '../script.entity.js';
 import type { Concurrency } from './concurrency.js';
+import type { Debounce } from './debounce.js';
 import type { Retry } from './retry.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
@@ -77,6 +78,10 @@ export class ScriptVersion extends CreatedEntity {
   /** How many of its runs go on at once; null: any number. */
   @Column('jsonb', { nullable: true })
   concurrency!: Concurrency | null;
+
+  /** How long a start waits for further ones that take its place; null: it does not. */
+  @Column('jsonb', { nullable: true })
+  debounce!: Debounce | null;
 
   /** Whether its runs may have an interpreter that was there before them. */
   @Column('boolean', { default: true })

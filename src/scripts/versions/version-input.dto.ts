@@ -19,6 +19,7 @@ import { SECRET_NAME } from '../../secrets/index.js';
 import { ExpectedVersion } from '../expected-version.js';
 import { MAX_TAGS, TAG } from '../tags.js';
 import { ConcurrencyInput } from './concurrency.js';
+import { DebounceInput } from './debounce.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
 import { RetryInput } from './retry.js';
 import {
@@ -179,6 +180,13 @@ export class ScriptFolderInput {
   @IsObject()
   @IsOptional()
   concurrency?: ConcurrencyInput | null;
+
+  /** How long a start waits for further ones of its key, which take its place. Left out or null: it does not. */
+  @ApiPropertyOptional({ type: DebounceInput, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  debounce?: DebounceInput | null;
 
   /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
   @ApiPropertyOptional({ default: true })

@@ -7,6 +7,7 @@ import type { SchemaChecks } from '../../core/schema/index.js';
 import type { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import { parseTags } from '../tags.js';
 import { type Concurrency, parseConcurrency } from './concurrency.js';
+import { type Debounce, parseDebounce } from './debounce.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
 import { parseRetry, type Retry } from './retry.js';
@@ -28,6 +29,7 @@ export interface VersionPlan {
   retry: Retry | null;
   idempotent: boolean;
   concurrency: Concurrency | null;
+  debounce: Debounce | null;
   warm: boolean;
   hosts: string[];
   hostRules: HostRule[];
@@ -70,6 +72,7 @@ export async function planVersion(
   const command = input.command ?? (await commands.commandOf(archive));
   const inputSchema = schemaFor(command, input.inputSchema);
   const concurrency = parseConcurrency(input.concurrency, inputSchema);
+  const debounce = parseDebounce(input.debounce, inputSchema);
   return {
     archive,
     command,
@@ -81,6 +84,7 @@ export async function planVersion(
     retry,
     idempotent,
     concurrency,
+    debounce,
     warm: input.warm ?? true,
     hosts,
     hostRules,

@@ -3,6 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { PageOf } from '../../core/http/index.js';
 import { ConcurrencyDto } from './concurrency.js';
+import { DebounceDto } from './debounce.js';
 import { RetryDto } from './retry.js';
 import type { VersionOrigin } from './version-origin.js';
 
@@ -74,6 +75,10 @@ export class ScriptVersionDto {
   /** How many of its runs go on at once that share a key; null: any number. */
   @ApiProperty({ type: ConcurrencyDto, nullable: true })
   concurrency: ConcurrencyDto | null;
+
+  /** How long a start waits for further ones of its key, which take its place; null: it does not. */
+  @ApiProperty({ type: DebounceDto, nullable: true })
+  debounce: DebounceDto | null;
 
   /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
   warm: boolean;

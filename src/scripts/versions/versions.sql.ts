@@ -16,6 +16,7 @@ export const SHOWN = [
   'retry',
   'idempotent',
   'concurrency',
+  'debounce',
   'warm',
   'hosts',
   'hostRules',
