@@ -48,6 +48,7 @@ describe('a short run', () => {
       priority: 0,
       concurrencyKey: null,
       queue: null,
+      debounce: null,
       endReason: null,
       attempts: [expect.objectContaining({ attempt: 1, error: null, logLines: 0 })],
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

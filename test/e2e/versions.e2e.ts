@@ -53,6 +53,7 @@ describe('uploading a version', () => {
       retry: null,
       idempotent: false,
       concurrency: null,
+      debounce: null,
       warm: true,
       hosts: [],
       hostRules: [],

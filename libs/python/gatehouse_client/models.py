@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 66ccc48da9eeffe9299bc6bebeadb11222d660138e8245498874b873c9a6db2f.
+# Written by `npm run python-client`, of openapi.json 319cf018efc1ae404c365e85970f5eeb7b7b49f533bad34814b7555a60df5cb8.
 
 from __future__ import annotations
 
@@ -262,6 +262,21 @@ class RunCause(TypedDict):
     trigger was fired by it.
     """
     id: str
+
+
+class RunDebounce(TypedDict):
+    key: str
+    """
+    What its inputs make of the version's key; empty where that has none.
+    """
+    starts: int
+    """
+    How many starts it stands for. Its inputs, version and `startedBy` are those of the newest.
+    """
+    until: str
+    """
+    It waits no longer than until then, whatever is started.
+    """
 
 
 class RunNetwork(TypedDict):
@@ -1634,6 +1649,12 @@ class Concurrency(TypedDict):
     onLimit: OnLimit
 
 
+class Debounce(TypedDict):
+    key: str | None
+    wait: int
+    maxWait: int
+
+
 class HostRule(TypedDict):
     host: str
     """
@@ -1658,6 +1679,12 @@ class ConcurrencyInput(TypedDict):
     limit: int
     key: NotRequired[str | None]
     onLimit: NotRequired[OnLimit]
+
+
+class DebounceInput(TypedDict):
+    key: NotRequired[str | None]
+    wait: int
+    maxWait: NotRequired[int]
 
 
 EnvItem: TypeAlias = str
@@ -2637,6 +2664,10 @@ class HeldRun(TypedDict):
     """
     The queue of the workspace in which it waits, or that gave it its place; null: none.
     """
+    debounce: RunDebounce | None
+    """
+    Which further starts take its place while it is `delayed`; null: none, each makes a run.
+    """
     startedAt: str
     """
     When it was asked for.
@@ -3097,6 +3128,10 @@ class Run(TypedDict):
     """
     The queue of the workspace in which it waits, or that gave it its place; null: none.
     """
+    debounce: RunDebounce | None
+    """
+    Which further starts take its place while it is `delayed`; null: none, each makes a run.
+    """
     startedAt: str
     """
     When it was asked for.
@@ -3428,6 +3463,10 @@ class ScriptVersion(TypedDict):
     """
     How many of its runs go on at once that share a key; null: any number.
     """
+    debounce: Debounce | None
+    """
+    How long a start waits for further ones of its key, which take its place; null: it does not.
+    """
     secrets: dict[str, SecretUse]
     """
     The secrets attached to its requests, by name.
@@ -3550,6 +3589,10 @@ class ScriptVersionInput(TypedDict):
     """
     How many runs go on at once that share a key. Left out or null: any number.
     """
+    debounce: NotRequired[DebounceInput | None]
+    """
+    How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
+    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -3621,6 +3664,10 @@ class ScriptFolderInput(TypedDict):
     """
     How many runs go on at once that share a key. Left out or null: any number.
     """
+    debounce: NotRequired[DebounceInput | None]
+    """
+    How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
+    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -3641,6 +3688,10 @@ class Trial(TypedDict):
     concurrency: Concurrency | None
     """
     How many of its runs go on at once that share a key; null: any number.
+    """
+    debounce: Debounce | None
+    """
+    How long a start waits for further ones of its key, which take its place; null: it does not.
     """
     secrets: dict[str, SecretUse]
     """

@@ -252,6 +252,7 @@ triggers:
     const hook = (filter: string) => `retry: { attempts: 3, on: [lost] }
 idempotent: true
 concurrency: { limit: 2 }
+debounce: { wait: 2 }
 warm: false
 hooks:
   - name: pushes
@@ -266,6 +267,7 @@ hooks:
       retry: { attempts: 3, delay: 10, on: ['lost'] },
       idempotent: true,
       concurrency: { limit: 2, key: null, onLimit: 'queue' },
+      debounce: { key: null, wait: 2, maxWait: 20 },
       warm: false,
     });
     expect(await push(hook('main'))).not.toContain('hook');

@@ -41,6 +41,7 @@ const OF_VERSION = [
   'retry',
   'idempotent',
   'concurrency',
+  'debounce',
   'warm',
 ] as const;
 const OF_SCRIPT = [

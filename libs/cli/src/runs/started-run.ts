@@ -34,7 +34,10 @@ export async function startedRun(
     );
   }
   const isDelayed = begun.phase === 'delayed';
-  if (isDelayed) say(`It starts at ${begun.startAt}. Wait for it: gatehouse runs watch ${begun.id}`);
+  if (isDelayed) {
+    const why = begun.debounce ? begun.waitsBecause : `It starts at ${begun.startAt}.`;
+    say(`${plainText(why ?? '')} Wait for it: gatehouse runs watch ${begun.id}`);
+  }
   if (detach || ((isHeld || isDelayed) && !wait)) {
     if (!wantsJson(options) && !isHeld) console.log(plainText(begun.id));
     if (isHeld && !detach) say(`Wait for it: gatehouse runs watch ${begun.id}`);

@@ -13,6 +13,7 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Attempts', ({ attempts = [] }) => (attempts.length > 1 ? inWords(attempts) : null)],
     ['Next attempt', ({ nextAttemptAt }) => nextAttemptAt],
     ['Starts', ({ phase, startAt }) => (phase === 'held' || phase === 'delayed' ? startAt : null)],
+    ['Stands for', ({ debounce }) => (debounce && debounce.starts > 1 ? `${debounce.starts} starts` : null)],
     ['Expires', ({ executionStartedAt, expiresAt }) => (executionStartedAt === null ? expiresAt : null)],
     ['Priority', ({ priority }) => (priority === 0 ? null : String(priority))],
     ['Waits', ({ waitsBecause }) => waitsBecause],

@@ -322,6 +322,21 @@ export type RunCause = {
     id: string;
 };
 
+export type RunDebounce = {
+    /**
+     * What its inputs make of the version's key; empty where that has none.
+     */
+    key: string;
+    /**
+     * How many starts it stands for. Its inputs, version and `startedBy` are those of the newest.
+     */
+    starts: number;
+    /**
+     * It waits no longer than until then, whatever is started.
+     */
+    until: string;
+};
+
 export type RunNetwork = {
     /**
      * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
@@ -487,6 +502,10 @@ export type HeldRun = {
      * The queue of the workspace in which it waits, or that gave it its place; null: none.
      */
     queue: string | null;
+    /**
+     * Which further starts take its place while it is `delayed`; null: none, each makes a run.
+     */
+    debounce: RunDebounce | null;
     /**
      * When it was asked for.
      */
@@ -1948,6 +1967,10 @@ export type Run = {
      */
     queue: string | null;
     /**
+     * Which further starts take its place while it is `delayed`; null: none, each makes a run.
+     */
+    debounce: RunDebounce | null;
+    /**
      * When it was asked for.
      */
     startedAt: string;
@@ -2543,6 +2566,12 @@ export type Concurrency = {
     onLimit: OnLimit;
 };
 
+export type Debounce = {
+    key: string | null;
+    wait: number;
+    maxWait: number;
+};
+
 export type HostRule = {
     /**
      * One of the version's hosts.
@@ -2574,6 +2603,10 @@ export type ScriptVersion = {
      * How many of its runs go on at once that share a key; null: any number.
      */
     concurrency: Concurrency | null;
+    /**
+     * How long a start waits for further ones of its key, which take its place; null: it does not.
+     */
+    debounce: Debounce | null;
     /**
      * The secrets attached to its requests, by name.
      */
@@ -2659,6 +2692,12 @@ export type ConcurrencyInput = {
     onLimit?: OnLimit;
 };
 
+export type DebounceInput = {
+    key?: string | null;
+    wait: number;
+    maxWait?: number;
+};
+
 export type ScriptVersionInput = {
     /**
      * The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies.
@@ -2706,6 +2745,10 @@ export type ScriptVersionInput = {
      * How many runs go on at once that share a key. Left out or null: any number.
      */
     concurrency?: ConcurrencyInput | null;
+    /**
+     * How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
+     */
+    debounce?: DebounceInput | null;
     /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
@@ -2780,6 +2823,10 @@ export type ScriptFolderInput = {
      */
     concurrency?: ConcurrencyInput | null;
     /**
+     * How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
+     */
+    debounce?: DebounceInput | null;
+    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -2800,6 +2847,10 @@ export type Trial = {
      * How many of its runs go on at once that share a key; null: any number.
      */
     concurrency: Concurrency | null;
+    /**
+     * How long a start waits for further ones of its key, which take its place; null: it does not.
+     */
+    debounce: Debounce | null;
     /**
      * The secrets attached to its requests, by name.
      */

@@ -16,6 +16,7 @@ const run: Parameters<typeof runSteps>[0] = {
   attempt: 1,
   nextAttemptAt: null,
   startAt: null,
+  debounce: null,
 };
 
 const lines = (...args: Parameters<typeof runSteps>): string[] =>
@@ -44,6 +45,25 @@ describe('runSteps', () => {
     );
     expect(lines({ ...queued, queuedBehind: 0 }, null, now)[1]).toBe(
       'now · Queued · next in line, for 1 min 40 s',
+    );
+  });
+
+  it('says that a run waits for further starts, and how many there were', () => {
+    const delayed = {
+      ...run,
+      phase: 'delayed',
+      status: 'running',
+      executionStartedAt: null,
+      finishedAt: null,
+      startAt: at(130),
+    } as const;
+    expect(lines(delayed, null, now)[1]).toBe('now · Starts later · until then it holds no place');
+    const debounce = { key: 'acme', starts: 1, until: at(400) };
+    expect(lines({ ...delayed, debounce }, null, now)[1]).toBe(
+      'now · Waiting for further starts · 1 start so far; the newest counts',
+    );
+    expect(lines({ ...delayed, debounce: { ...debounce, starts: 3 } }, null, now)[1]).toBe(
+      'now · Waiting for further starts · 3 starts so far; the newest counts',
     );
   });
 

@@ -26,6 +26,7 @@ type SteppedRun = Pick<
   | 'nextAttemptAt'
   | 'queuedBehind'
   | 'startAt'
+  | 'debounce'
   | 'waitsBecause'
   | 'approvalRequestId'
 >;
@@ -67,7 +68,8 @@ function queuedStep(run: SteppedRun, decision: Decision | null, now: number): Ru
     return { name: 'Queued', state: 'now', at: from, note: `${note}, for ${since(from, now)}` };
   }
   if (run.phase === 'delayed') {
-    return { name: 'Starts later', state: 'now', at: run.startAt, note: 'until then it holds no place' };
+    const { name, note } = run.debounce ? gathering(run.debounce) : LATER;
+    return { name, state: 'now', at: run.startAt, note };
   }
   if (run.phase === 'waiting') {
     return { name: 'Waiting for its turn', state: 'now', at: from, note: run.waitsBecause ?? null };
@@ -79,6 +81,13 @@ function queuedStep(run: SteppedRun, decision: Decision | null, now: number): Ru
     at: from,
     note: until === null ? null : `for ${between(from, until)}`,
   };
+}
+
+const LATER = { name: 'Starts later', note: 'until then it holds no place' };
+
+function gathering({ starts }: NonNullable<Run['debounce']>): Pick<RunStep, 'name' | 'note'> {
+  const so = starts === 1 ? '1 start so far' : `${starts} starts so far`;
+  return { name: 'Waiting for further starts', note: `${so}; the newest counts` };
 }
 
 function startedStep(run: SteppedRun, now: number): RunStep {

@@ -28,6 +28,8 @@ export interface DraftSettings {
   idempotent: boolean;
   /** JSON as it is typed; empty: any number of runs go on at once. */
   concurrency: string;
+  /** JSON as it is typed; empty: a start waits for no further ones. */
+  debounce: string;
   /** Whether its runs may have an interpreter that was there before them. */
   warm: boolean;
   hosts: string[];
@@ -80,6 +82,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   retry: '',
   idempotent: false,
   concurrency: '',
+  debounce: '',
   warm: true,
   hosts: [],
   hostRules: [],

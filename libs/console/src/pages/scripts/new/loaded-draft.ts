@@ -63,6 +63,7 @@ function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettin
     retry: version.retry ? JSON.stringify(version.retry, null, 2) : '',
     idempotent: version.idempotent,
     concurrency: version.concurrency ? JSON.stringify(version.concurrency, null, 2) : '',
+    debounce: version.debounce ? JSON.stringify(version.debounce, null, 2) : '',
     warm: version.warm,
     hosts: version.hosts,
     hostRules: version.hostRules,

@@ -73,6 +73,13 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         problem={at('concurrency')}
       />
       <SchemaField
+        label="Gathering starts"
+        description='How long a start waits, in seconds, for further ones of its key that take its place, as JSON: {"wait": 30, "key": "{customer}", "maxWait": 300}. Left empty: each start is a run at once.'
+        value={settings.debounce}
+        onChange={(debounce) => onSettings({ debounce })}
+        problem={at('debounce')}
+      />
+      <SchemaField
         label="Input schema"
         description="JSON Schema of the inputs: the form for a run is made of it. Left empty, each {name} of the command is a text."
         value={settings.inputSchema}

@@ -20,6 +20,7 @@ const LABELS: Record<keyof DraftSettings, string> = {
   retry: 'when it is tried again',
   idempotent: 'whether it may begin again',
   concurrency: 'how many run at once',
+  debounce: 'how long it waits for further starts',
   warm: 'whether its interpreter may start ahead',
   hosts: 'the hosts',
   hostRules: 'the rules of hosts',

@@ -1,5 +1,6 @@
 import type {
   ConcurrencyInput,
+  DebounceInput,
   HostRuleInput,
   RetryInput,
   ScriptVersionInput,
@@ -25,6 +26,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const secrets = secretsOf(settings.secrets, problems);
   const retry = schemaOf(settings.retry, 'retry', problems);
   const concurrency = schemaOf(settings.concurrency, 'concurrency', problems);
+  const debounce = schemaOf(settings.debounce, 'debounce', problems);
   if (problems.length > 0) return problems;
   const { command, build, timeout, idempotent, warm, env, readme } = settings;
   const hosts = hostsOf(settings);
@@ -41,6 +43,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(retry && { retry: retry as unknown as RetryInput }),
     ...(idempotent && { idempotent }),
     ...(concurrency && { concurrency: concurrency as unknown as ConcurrencyInput }),
+    ...(debounce && { debounce: debounce as unknown as DebounceInput }),
     ...(!warm && { warm }),
   };
 }
