@@ -10,7 +10,7 @@ import {
   TIMESTAMP,
 } from '../core/outbox/index.js';
 import type { NewEvent } from '../core/outbox/index.js';
-import type { MovedRun } from './debounce/debounced-runs.repository.js';
+import type { DebouncedRun, StartedRow } from './debounce/debounced-runs.repository.js';
 import { RUN_SUBJECT } from './log/run-visibility.js';
 import { RUN_INTERFACES } from './run.status.js';
 
@@ -106,9 +106,12 @@ export class RunEventTypes implements EventTypeSource {
 }
 
 /** A further start has taken the place of a run. */
-export function debouncedEvent(runId: string, run: MovedRun): NewEvent {
-  const { workspaceId, environmentId, scriptId, slug, name, startedAt, startAt, debounceStarts } = run;
-  const { startedByUserId: userId, credentialType, credentialName } = run;
+export function debouncedEvent(
+  { id: runId, startedAt, scriptName: name, environment }: DebouncedRun,
+  newest: StartedRow & { startAt: Date; starts: number },
+): NewEvent {
+  const { workspaceId, environmentId, scriptId: id, scriptSlug: slug, version, startAt, starts } = newest;
+  const { startedByUserId: userId, credentialType, credentialName } = newest;
   return {
     workspaceId,
     environmentId,
@@ -116,11 +119,11 @@ export function debouncedEvent(runId: string, run: MovedRun): NewEvent {
     causedByRunId: runId,
     data: {
       runId,
-      script: { id: scriptId, slug, name },
-      version: run.version,
-      status: run.status,
-      environment: run.environment,
-      interface: run.interface,
+      script: { id, slug, name },
+      version,
+      status: 'running',
+      environment,
+      interface: newest.interface,
       startedBy: { userId, credentialType, credentialName },
       error: null,
       durationMs: null,
@@ -129,7 +132,7 @@ export function debouncedEvent(runId: string, run: MovedRun): NewEvent {
       test: false,
       trial: false,
       startAt: startAt.toISOString(),
-      starts: debounceStarts,
+      starts,
     },
   };
 }

@@ -4,7 +4,16 @@ import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { approve, auditOf, byAgent, byToken, inApp } from '../support/approvals.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { hook, newHookWorld, sendSigned } from '../support/hooks.js';
-import { archiveOf, finished, newSlug, newVersion, python, run, runUntil, type TestScript } from '../support/scripts.js';
+import {
+  archiveOf,
+  finished,
+  newSlug,
+  newVersion,
+  python,
+  run,
+  runUntil,
+  type TestScript,
+} from '../support/scripts.js';
 import { trigger } from '../support/triggers.js';
 
 const CODE = 'import json, os\nprint(open(os.environ["GATEHOUSE_INPUTS"]).read())';
@@ -25,7 +34,12 @@ beforeAll(async () => {
 const debounced = (debounce: object = HOUR, fields: object = {}, api = owner): Promise<TestScript> =>
   python(api, CODE, { command: 'python3 main.py', debounce, inputSchema: SCHEMA, ...fields });
 
-const started = async (script: TestScript, inputs: object = {}, more: object = {}, api = owner): Promise<Json> => {
+const started = async (
+  script: TestScript,
+  inputs: object = {},
+  more: object = {},
+  api = owner,
+): Promise<Json> => {
   const { status, body, text } = await api.post(`/v1/scripts/${script.slug}/runs`, { inputs, ...more });
   expect(status, text).toBe(202);
   return body;
@@ -121,7 +135,12 @@ describe('a start of a script with `debounce`', () => {
     const expiresAt = new Date(Date.now() + 2 * 3_600_000).toISOString();
     const first = await started(script, { customer: 1 }, { priority: 5, expiresAt, retry: { attempts: 3 } });
     expect(first).toMatchObject({ priority: 5, expiresAt, version: 1 });
-    await newVersion(owner, script.slug, { 'main.py': CODE }, { debounce: { ...HOUR, wait: 60 }, inputSchema: SCHEMA });
+    await newVersion(
+      owner,
+      script.slug,
+      { 'main.py': CODE },
+      { debounce: { ...HOUR, wait: 60 }, inputSchema: SCHEMA },
+    );
     expect((await owner.post(`/v1/scripts/${script.slug}/publish`, { version: 2 })).status).toBe(200);
     const member = await ws.person('member');
     const second = await started(script, { customer: 1 }, { via: 'cli' }, byToken(ws, member));
@@ -234,7 +253,9 @@ describe('starts that nobody asks for', () => {
   it('of a hook are one run, named by the receipt of each', async () => {
     const world = await newHookWorld();
     const script = await debounced(HOUR, {}, world.api);
-    const made = await hook(world.api, script, { inputs: { customer: '{{request.body.customer}}', nth: '{{request.body.nth}}' } });
+    const made = await hook(world.api, script, {
+      inputs: { customer: '{{request.body.customer}}', nth: '{{request.body.nth}}' },
+    });
     const receipts: string[] = [];
     for (let nth = 1; nth <= 3; nth++) {
       const { status, body } = await sendSigned(made, { customer: 'acme', nth });
@@ -253,7 +274,9 @@ describe('starts that nobody asks for', () => {
     });
     expect(await auditOf(runs[0] as string)).toEqual(['run.started', 'run.started', 'run.started']);
     // A person's start takes the place of a hook's.
-    const { body } = await world.api.post(`/v1/scripts/${script.slug}/runs`, { inputs: { customer: 'acme' } });
+    const { body } = await world.api.post(`/v1/scripts/${script.slug}/runs`, {
+      inputs: { customer: 'acme' },
+    });
     expect(body).toMatchObject({ id: runs[0], hookId: null, interface: 'api', debounce: { starts: 4 } });
   });
 
@@ -292,7 +315,11 @@ describe('a version with `debounce`', () => {
     await owner.post('/v1/scripts', { slug, name: slug });
     const archive = await archiveOf({ 'main.py': 'print(1)' });
     const debounce = { wait: 0, maxWait: 'long', key: '{town}', leading: true };
-    const refused = await owner.post(`/v1/scripts/${slug}/versions`, { archive, inputSchema: SCHEMA, debounce });
+    const refused = await owner.post(`/v1/scripts/${slug}/versions`, {
+      archive,
+      inputSchema: SCHEMA,
+      debounce,
+    });
     expect(refused.status, refused.text).toBe(400);
     const { details } = (refused.body as { error: { details: { path: string }[] } }).error;
     expect(details.map(({ path }) => path)).toEqual(['debounce.leading', 'debounce.wait', 'debounce.key']);

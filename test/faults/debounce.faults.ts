@@ -112,7 +112,9 @@ it('no start is lost or counted twice while runs begin and a process is killed',
   await expect.poll(() => counted.size).toBeGreaterThan(before);
   isOver = true;
   await Promise.all(bursts);
-  await expect.poll(async () => (await runsOf(script)).filter(({ phase }) => phase !== 'finished')).toEqual([]);
+  await expect
+    .poll(async () => (await runsOf(script)).filter(({ phase }) => phase !== 'finished'))
+    .toEqual([]);
   const runs = await runsOf(script);
   for (const run of runs) {
     expect(run).toMatchObject({ status: 'succeeded', starts: run.audited });

@@ -46,7 +46,9 @@ describe('a guest', () => {
     const owner = byOwner(workspace);
     const script = await debounced(owner);
     const guests = [await workspace.person('guest'), await workspace.person('guest')];
-    const { body: team } = await inApp(workspace, workspace.owner).post('/v1/workspace/teams', { name: 'outside' });
+    const { body: team } = await inApp(workspace, workspace.owner).post('/v1/workspace/teams', {
+      name: 'outside',
+    });
     for (const { id } of guests) {
       await database().query('INSERT INTO team_members (team_id, user_id) VALUES ($1, $2)', [team.id, id]);
     }
@@ -114,7 +116,9 @@ it('an agent whose runs a person has to approve changes none that waits, nor has
   const owner = byOwner(workspace);
   const script = await debounced(owner);
   const policy = { approvalPolicy: 'agents' };
-  expect((await inApp(workspace, workspace.owner).patch(`/v1/scripts/${script.slug}`, policy)).status).toBe(200);
+  expect((await inApp(workspace, workspace.owner).patch(`/v1/scripts/${script.slug}`, policy)).status).toBe(
+    200,
+  );
   const agent = await byAgent(workspace, workspace.owner);
   const waiting = await started(owner, script, { text: "a person's" });
   const held = await started(agent, script, { text: "an agent's" });

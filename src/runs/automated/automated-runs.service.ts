@@ -62,9 +62,7 @@ export class AutomatedRunsService {
    * checked for them is not what they would run any more; `runIds`: of orders that are another's run, since it waits for further
    * starts
    */
-  async start(
-    orders: readonly AutomatedRunOrder[],
-  ): Promise<StartedOrders> {
+  async start(orders: readonly AutomatedRunOrder[]): Promise<StartedOrders> {
     if (orders.length === 0) return { refused: [], changed: [], bytes: 0, runIds: new Map() };
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);

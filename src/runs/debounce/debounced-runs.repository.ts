@@ -33,6 +33,9 @@ const TAKEN_OVER = [
   'traceparent',
 ] as const;
 
+/** For its index. */
+const WAITS = `r.debounceKey IS NOT NULL AND r.phase = 'delayed'`;
+
 export type StartedRow = Pick<
   Run,
   'id' | 'workspaceId' | 'environmentId' | 'scriptId' | (typeof TAKEN_OVER)[number]
@@ -42,28 +45,23 @@ export type StartedRow = Pick<
   keyParts: KeyPart[] | null;
 };
 
-/** A run that waits for further starts of a key; `id: null`: there is none. */
-export interface DebouncedRun {
+/** A key, and the run that waits for further starts of it. */
+export interface DebounceKey {
   key: string;
-  id: string | null;
-  until: Date | null;
-  /** By the clock that wakes it. */
+  /** By the clock that wakes the run. */
   now: Date;
+  /** null: there is none. */
+  run: DebouncedRun | null;
 }
 
-/** What is told of a run whose place was taken. */
-export type MovedRun = Pick<
-  Run,
-  | 'workspaceId'
-  | 'environmentId'
-  | 'version'
-  | 'status'
-  | 'interface'
-  | 'startedByUserId'
-  | 'credentialType'
-  | 'credentialName'
-  | 'startedAt'
-> & { startAt: Date; debounceStarts: number; scriptId: string; slug: string; name: string; environment: string };
+/** What stays of a run whose place another start takes, and how it is told of. */
+export type DebouncedRun = Pick<Run, 'id' | 'startedAt'> & {
+  until: Date;
+  starts: number;
+  hasFiles: boolean;
+  scriptName: string;
+  environment: string;
+};
 
 /** Runs that wait for further starts. Who asks for them has locked their keys. */
 @Injectable()
@@ -71,9 +69,7 @@ export class DebouncedRunsRepository {
   constructor(@InjectRepository(Run) private readonly runs: Repository<Run>) {}
 
   /** What inputs make of keys, in the order given, behind what these are of. */
-  async keysOf(
-    starts: readonly { scope: string; key: string | null; inputs: RawJson }[],
-  ): Promise<string[]> {
+  async keysOf(starts: readonly { scope: string; key: string | null; inputs: RawJson }[]): Promise<string[]> {
     const given = starts.map(({ scope, key, inputs }) => ({ scope, parts: keyParts(key), inputs }));
     const text = keyTextIn({ parts: `(s.given -> 'parts')`, inputs: `(s.given -> 'inputs')` });
     const rows = await this.runs.manager
@@ -86,31 +82,35 @@ export class DebouncedRunsRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** The run that waits, and what time it is, for each of the keys. */
-  waiting(workspaceId: string, keys: readonly string[]): Promise<DebouncedRun[]> {
-    return this.runs.manager
+  /** What time it is, and the run that waits, for each of the keys. */
+  async look(workspaceId: string, keys: readonly string[]): Promise<DebounceKey[]> {
+    const rows = await this.runs.manager
       .createQueryBuilder()
       .select('k.key', 'key')
-      .addSelect('r.id', 'id')
-      .addSelect('r.debounceUntil', 'until')
       .addSelect('clock_timestamp()', 'now')
+      .addSelect('r.id', 'id')
+      .addSelect('r.startedAt', 'startedAt')
+      .addSelect('r.debounceUntil', 'until')
+      .addSelect('r.debounceStarts', 'starts')
+      .addSelect('EXISTS (SELECT FROM files f WHERE f.run_id = r.id)', 'hasFiles')
+      .addSelect('s.name', 'scriptName')
+      .addSelect('e.name', 'environment')
       .from('(SELECT unnest(:keys::text[]) AS key)', 'k')
-      .leftJoin(
-        Run,
-        'r',
-        `r.workspaceId = :workspaceId AND r.debounceKey = k.key AND r.debounceKey IS NOT NULL AND r.phase = 'delayed'`,
-      )
+      .leftJoin(Run, 'r', `r.workspaceId = :workspaceId AND r.debounceKey = k.key AND ${WAITS}`)
+      .leftJoin('Script', 's', 's.id = r.scriptId')
+      .leftJoin('Environment', 'e', 'e.id = r.environmentId')
       .setParameters({ keys, workspaceId })
-      .getRawMany<DebouncedRun>();
+      .getRawMany<Omit<DebounceKey, 'run'> & (DebouncedRun | { id: null })>();
+    return rows.map(({ key, now, ...run }) => ({ key, now, run: run.id === null ? null : run }));
   }
 
   /**
    * Has the newest start take the place of a run that waits.
    *
    * @param starts how many there were since
-   * @returns null: it waits no more
+   * @returns false: it waits no more
    */
-  async move(id: string, newest: StartedRow, starts: number, startAt: Date): Promise<MovedRun | null> {
+  async move(id: string, newest: StartedRow, starts: number, startAt: Date): Promise<boolean> {
     const key = keyOf({
       parts: ':parts',
       script: 'script_id',
@@ -135,38 +135,6 @@ export class DebouncedRunsRepository {
       })
       .returning(`pg_notify('gatehouse', 'run:' || id)`)
       .execute();
-    return affected === 0 ? null : this.moved(id);
-  }
-
-  private async moved(id: string): Promise<MovedRun> {
-    const { entities, raw } = await this.runs
-      .createQueryBuilder('r')
-      .innerJoin('Script', 's', 's.id = r.scriptId')
-      .innerJoin('Environment', 'e', 'e.id = r.environmentId')
-      .select(MOVED.map((property) => `r.${property}`))
-      .addSelect('s.slug', 'slug')
-      .addSelect('s.name', 'name')
-      .addSelect('e.name', 'environment')
-      .where({ id })
-      .getRawAndEntities<Pick<MovedRun, 'slug' | 'name' | 'environment'>>();
-    const { startAt, debounceStarts, ...run } = entities[0]!;
-    const { slug, name, environment } = raw[0]!;
-    return { ...run, startAt: startAt!, debounceStarts: debounceStarts!, slug, name, environment };
+    return affected === 1;
   }
 }
-
-const MOVED = [
-  'id',
-  'workspaceId',
-  'environmentId',
-  'scriptId',
-  'version',
-  'status',
-  'interface',
-  'startedByUserId',
-  'credentialType',
-  'credentialName',
-  'startedAt',
-  'startAt',
-  'debounceStarts',
-] as const;

@@ -5,13 +5,13 @@ import { Outbox } from '../../core/outbox/index.js';
 import { RunFilesService } from '../../files/index.js';
 import type { Debounce } from '../../scripts/index.js';
 import { debouncedEvent } from '../run.event-types.js';
+import { type DebounceColumns, debounceScope, latestStart, nextStart } from './debounce.rules.js';
 import {
-  type DebounceColumns,
-  debounceScope,
-  latestStart,
-  nextStart,
-} from './debounce.rules.js';
-import { type DebouncedRun, DebouncedRunsRepository, type StartedRow } from './debounced-runs.repository.js';
+  type DebouncedRun,
+  type DebounceKey,
+  DebouncedRunsRepository,
+  type StartedRow,
+} from './debounced-runs.repository.js';
 
 /** A start that waits for further ones. */
 export interface DebouncedStart {
@@ -58,11 +58,11 @@ export class RunDebounceService {
     // In one order for all processes.
     const ordered = [...groups.keys()].toSorted();
     for (const key of ordered) await this.database.lock(`debounce ${key}`);
-    const waiting = await this.waiting(groups);
+    const looked = await this.look(groups);
     const results = new Map<DebouncedStart, Debounced>();
     for (const key of ordered) {
       const group = groups.get(key)!;
-      const [newest, place] = [group.at(-1)!, await this.place(group, waiting.get(key)!)];
+      const [newest, place] = [group.at(-1)!, await this.place(group, looked.get(key)!)];
       for (const start of group) {
         results.set(start, { id: place.id, made: start === newest ? place.made : null });
       }
@@ -71,30 +71,26 @@ export class RunDebounceService {
   }
 
   /** A key begins with a script, which is of one workspace. */
-  private async waiting(
+  private async look(
     groups: ReadonlyMap<string, readonly DebouncedStart[]>,
-  ): Promise<Map<string, DebouncedRun>> {
+  ): Promise<Map<string, DebounceKey>> {
     const byWorkspace = Map.groupBy(groups, ([, [first]]) => first!.run.workspaceId);
-    const found = new Map<string, DebouncedRun>();
+    const found = new Map<string, DebounceKey>();
     for (const [workspaceId, own] of byWorkspace) {
       const keys = own.map(([key]) => key);
-      for (const run of await this.runs.waiting(workspaceId, keys)) found.set(run.key, run);
+      for (const one of await this.runs.look(workspaceId, keys)) found.set(one.key, one);
     }
     return found;
   }
 
   /** Of starts of one key, the last takes the place of all others. */
-  private async place(group: readonly DebouncedStart[], waiting: DebouncedRun): Promise<Debounced> {
-    const { run, debounce } = group.at(-1)!;
-    const { key, id, now } = waiting;
-    if (id !== null && (await this.move(id, group, nextStart(debounce, now, waiting.until!)))) {
-      return { id, made: null };
-    }
+  private async place(group: readonly DebouncedStart[], { key, now, run }: DebounceKey): Promise<Debounced> {
+    if (run !== null && (await this.move(run, group, now))) return { id: run.id, made: null };
     const until = latestStart(group[0]!.debounce, now);
     return {
       id: group[0]!.run.id,
       made: {
-        startAt: nextStart(debounce, now, until),
+        startAt: nextStart(group.at(-1)!.debounce, now, until),
         debounceKey: key,
         debounceUntil: until,
         debounceStarts: group.length,
@@ -103,11 +99,13 @@ export class RunDebounceService {
   }
 
   /** False: it has begun, or ended, meanwhile. */
-  private async move(id: string, group: readonly DebouncedStart[], startAt: Date): Promise<boolean> {
-    const moved = await this.runs.move(id, group.at(-1)!.run, group.length, startAt);
-    if (!moved) return false;
-    await this.files.releaseInputs(id);
-    await this.outbox.add(debouncedEvent(id, moved));
+  private async move(waiting: DebouncedRun, group: readonly DebouncedStart[], now: Date): Promise<boolean> {
+    const { run: newest, debounce } = group.at(-1)!;
+    const startAt = nextStart(debounce, now, waiting.until);
+    if (!(await this.runs.move(waiting.id, newest, group.length, startAt))) return false;
+    if (waiting.hasFiles) await this.files.releaseInputs(waiting.id);
+    const starts = waiting.starts + group.length;
+    await this.outbox.add(debouncedEvent(waiting, { ...newest, startAt, starts }));
     return true;
   }
 }

@@ -58,11 +58,7 @@ export class RunCreationService {
   ) {}
 
   /** @throws QuotaExceeded where the workspace's plan does not allow one more */
-  async create(
-    caller: WorkspaceCaller,
-    script: RunnableVersion,
-    wanted: WantedRun,
-  ): Promise<CreatedRun> {
+  async create(caller: WorkspaceCaller, script: RunnableVersion, wanted: WantedRun): Promise<CreatedRun> {
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
     // What waits for a person, its time, further starts or its turn, or has files, cannot begin as it is written.
