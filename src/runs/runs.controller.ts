@@ -22,8 +22,8 @@ export class RunsController {
   /**
    * Start a run of the published version
    *
-   * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one and a short
-   * one that is not finished 10 s after its time-out answer 202.
+   * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one, one
+   * that waits for further starts (`debounce`) and a short one that is not finished 10 s after its time-out answer 202.
    */
   @Post('scripts/:slug/runs')
   @Access(START_RUNS)

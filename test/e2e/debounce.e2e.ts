@@ -191,6 +191,20 @@ describe('a start of a script with `debounce`', () => {
     expect(next.id).not.toBe(one.body.id);
   });
 
+  it('is one run for the plan and the statistics, however many starts it stands for', async () => {
+    const other = await newWorkspace();
+    const api = client({ token: other.owner.token, workspace: other.slug });
+    const script = await debounced(HOUR, {}, api);
+    for (let nth = 0; nth < 3; nth++) await started(script, { customer: 1, nth }, {}, api);
+    const { meters } = (await api.get('/v1/workspace/usage')).body as { meters: Json[] };
+    expect(meters.find(({ id }) => id === 'runs')).toMatchObject({ used: 1 });
+    const { rows } = await database().query(
+      'SELECT sum(runs)::int AS runs FROM script_activity WHERE script_id = $1',
+      [script.id],
+    );
+    expect(rows).toEqual([{ runs: 1 }]);
+  });
+
   it('has the files of the newest, and leaves those of before to who gave them', async () => {
     const script = await debounced();
     const upload = async (name: string): Promise<string> => {
