@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 319cf018efc1ae404c365e85970f5eeb7b7b49f533bad34814b7555a60df5cb8.
+# Written by `npm run python-client`, of openapi.json 49b20b550a3b36a895cc03769c60e2b613bc2dea8be8e4ebf9410838a29b79ca.
 
 from __future__ import annotations
 

@@ -2607,7 +2607,7 @@ export const queuesUpdate = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Start a run of the published version
  *
- * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one and a short one that is not finished 10 s after its time-out answer 202.
+ * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one, one that waits for further starts (`debounce`) and a short one that is not finished 10 s after its time-out answer 202.
  *
  * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
