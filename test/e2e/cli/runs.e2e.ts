@@ -146,6 +146,21 @@ describe('a run', () => {
     });
   });
 
+  it('waits for further starts where the script says so, and says how many it stands for', async () => {
+    const { slug } = await python(api, 'print(1)', { debounce: { wait: 3_600 } });
+    const first = await commandLine.run(['run', slug]);
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.stringContaining('unless the script is started again before'),
+    ]);
+    const id = first.stdout.trim();
+    expect((await commandLine.run(['run', slug])).stdout.trim()).toBe(id);
+    const shown = (await commandLine.run(['runs', 'view', id])).stdout;
+    expect(shown).toMatch(/Status +running: delayed\n/);
+    expect(shown).toMatch(/Starts +2\d{3}-[^\n]+\nStands for +2 starts\n/);
+    await commandLine.run(['runs', 'cancel', id]);
+  });
+
   it('writes its log to one stream and its output to the other', async () => {
     const code = 'import sys\nprint("working", file=sys.stderr)\nprint("{} \\x1b[31m")';
     const { slug } = await python(api, code, { timeout: 60 });
