@@ -2,6 +2,7 @@ import { InvalidRequest } from '../../core/errors/index.js';
 import type { Debounce } from '../../scripts/index.js';
 import type { RunDebounceDto } from '../run.dto.js';
 import type { Run } from '../run.entity.js';
+import { debounceTextOf } from '../turns/run-turn.rules.js';
 
 /** What a run has that waits for further starts, besides its phase. */
 export type DebounceColumns = Pick<Run, 'debounceKey' | 'debounceUntil' | 'debounceStarts'>;
@@ -21,11 +22,6 @@ export function debounceScope(
   guestId: string | null,
 ): string {
   return `${scriptId}/${environmentId}/${guestId ?? ''}/`;
-}
-
-/** What a run's inputs made of its version's key, as people know it. */
-export function debounceTextOf(debounceKey: string): string {
-  return debounceKey.split('/').slice(3).join('/');
 }
 
 export function presentDebounce(run: DebounceColumns): RunDebounceDto | null {

@@ -62,6 +62,11 @@ export function keyTextOf({ concurrencyKey }: Pick<Run, 'concurrencyKey'>): stri
   return concurrencyKey === null ? null : concurrencyKey.split('/').slice(2).join('/');
 }
 
+/** The same of a key by which starts are gathered: behind script, environment and a guest's id. */
+export function debounceTextOf(debounceKey: string): string {
+  return debounceKey.split('/').slice(3).join('/');
+}
+
 function daysAfter(date: Date): Date {
   return new Date(date.getTime() + MOST_DAYS * 86_400_000);
 }

@@ -1,6 +1,5 @@
 import type { Run } from '../run.entity.js';
-import { debounceTextOf } from '../debounce/debounce.rules.js';
-import { keyTextOf } from './run-turn.rules.js';
+import { debounceTextOf, keyTextOf } from './run-turn.rules.js';
 import type { Places } from './run-turns.sql.js';
 
 type WaitingRun = Pick<
