@@ -59,8 +59,9 @@ export class RunCreationService {
   ): Promise<{ held: boolean }> {
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
-    // What waits for a person, its time or its turn, or has files, cannot begin as it is written.
-    const mayBegin = hold === null && wanted.fileFields.length === 0 && firstPhase(run) === 'queued';
+    // What waits for a person, its time, its turn or others that are written with it, or has files, cannot begin as it is written.
+    const waits = hold !== null || firstPhase(run) !== 'queued' || this.database.inTransaction;
+    const mayBegin = !waits && wanted.fileFields.length === 0;
     const isCaused = this.runs.isCaused(run.workspaceId);
     const place = mayBegin ? this.places.reserve(run) : null;
     try {
