@@ -24,8 +24,7 @@ export function visibleRuns(runs: Repository<Run>, caller: WorkspaceCaller): Sel
   if (caller.bound) query.andWhere('r.environmentId = :bound', { bound: caller.environment.id });
   if (role === 'guest') query.andWhere('r.startedByUserId = :userId', { userId: person!.id });
   if (role === 'member' || scriptChoice !== null) query.innerJoin('Script', 's', 's.id = r.scriptId');
-  if (role === 'member')
-    query.andWhere(...scriptVisibleTo('s', { role, userId: person!.id, scriptChoice }));
+  if (role === 'member') query.andWhere(...scriptVisibleTo('s', { role, userId: person!.id, scriptChoice }));
   else if (scriptChoice !== null) query.andWhere(scriptIsChosen('s', ':scriptChoice'), { scriptChoice });
   return query;
 }

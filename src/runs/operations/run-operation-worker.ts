@@ -40,8 +40,7 @@ export class RunOperationWorker {
     const operation = await this.operations.claim(LEASE_SECONDS);
     if (!operation) return false;
     const { id, workspaceId, causedByRunId } = operation;
-    const work = (): Promise<void> =>
-      operation.isTooOld ? this.end(id, TOO_OLD) : this.carryOut(operation);
+    const work = (): Promise<void> => (operation.isTooOld ? this.end(id, TOO_OLD) : this.carryOut(operation));
     await (causedByRunId === null ? work() : this.causes.within({ id: causedByRunId, workspaceId }, work));
     return true;
   }

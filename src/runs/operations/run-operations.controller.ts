@@ -82,10 +82,7 @@ export class RunOperationsController {
   /** Read how far an operation on many runs is */
   @Get('operations/:operationId')
   @Access(READ_RUNS)
-  get(
-    @InWorkspace() caller: WorkspaceCaller,
-    @Param('operationId') id: string,
-  ): Promise<RunOperationDto> {
+  get(@InWorkspace() caller: WorkspaceCaller, @Param('operationId') id: string): Promise<RunOperationDto> {
     return this.operations.get(caller, id);
   }
 
@@ -97,10 +94,7 @@ export class RunOperationsController {
   @Post('operations/:operationId/cancel')
   @Access(START_RUNS)
   @HttpCode(200)
-  cancel(
-    @InWorkspace() caller: WorkspaceCaller,
-    @Param('operationId') id: string,
-  ): Promise<RunOperationDto> {
+  cancel(@InWorkspace() caller: WorkspaceCaller, @Param('operationId') id: string): Promise<RunOperationDto> {
     return this.operations.cancel(caller, id);
   }
 }

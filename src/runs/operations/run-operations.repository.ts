@@ -89,7 +89,7 @@ export class RunOperationsRepository {
     const from = 1 + place.done + place.skipped + place.failed;
     const row = await this.operations
       .createQueryBuilder('o')
-      .select('o.runIds[(:from) : (:to)]', 'ids')
+      .select('o.run_ids[(:from) : (:to)]', 'ids')
       .where({ id })
       .setParameters({ from, to: from + count - 1 })
       .getRawOne<{ ids: string[] }>();
@@ -114,7 +114,14 @@ export class RunOperationsRepository {
     const hasEnded = counted.done + counted.skipped + counted.failed === operation.matched;
     await this.operations.update(
       { id: operation.id },
-      { ...counted, leftOut, attempts: 0, waitsBecause: null, dueAt: NOW, ...(hasEnded && ENDED('completed')) },
+      {
+        ...counted,
+        leftOut,
+        attempts: 0,
+        waitsBecause: null,
+        dueAt: NOW,
+        ...(hasEnded && ENDED('completed')),
+      },
     );
   }
 
@@ -146,7 +153,15 @@ export class RunOperationsRepository {
   }
 
   /** Owners and admins see all of the workspace; others, and apps with chosen scripts, what is their own. */
-  private visible({ workspace, role, person, scriptChoice, credentialId, bound, environment }: WorkspaceCaller) {
+  private visible({
+    workspace,
+    role,
+    person,
+    scriptChoice,
+    credentialId,
+    bound,
+    environment,
+  }: WorkspaceCaller) {
     const query = this.operations
       .createQueryBuilder('o')
       .where('o.workspaceId = :workspaceId', { workspaceId: workspace.id });

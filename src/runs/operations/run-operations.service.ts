@@ -11,7 +11,12 @@ import { BACKLOG, RunBacklog } from '../automated/run-backlog.js';
 import type { RunFilters } from '../run-filters.js';
 import { RunsRepository } from '../runs.repository.js';
 import { CREDENTIAL_TYPES } from '../starting/run.policy.js';
-import type { MatchingRunsDto, RunOperationDto, RunsCancelInput, RunsRerunInput } from './run-operation.dto.js';
+import type {
+  MatchingRunsDto,
+  RunOperationDto,
+  RunsCancelInput,
+  RunsRerunInput,
+} from './run-operation.dto.js';
 import { presentOperation, presentSingleOperation } from './run-operation.presenter.js';
 import { MOST_OPERATIONS, type OperationKind, STATUSES_FOR } from './run-operation.rules.js';
 import { RUN_OPERATIONS } from './run-operation.topics.js';
@@ -147,7 +152,8 @@ function filterOf({ bound, environment }: WorkspaceCaller, given: RunFilters, al
     if (typeof value !== 'string' || value === '' || value.length > LONGEST_VALUE)
       throw InvalidRequest.at(path, `must have 1 to ${LONGEST_VALUE} characters`);
   }
-  if (all && named.length > 0) throw InvalidRequest.at('all', 'is for all runs: leave it out, or what narrows');
+  if (all && named.length > 0)
+    throw InvalidRequest.at('all', 'is for all runs: leave it out, or what narrows');
   if (!all && named.length === 0)
     throw InvalidRequest.at('all', 'must be true where nothing narrows which runs are meant');
   if (bound && given.environment !== undefined && given.environment !== environment.name)

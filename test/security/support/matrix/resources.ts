@@ -152,6 +152,8 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
 
   run: async (world) => (await world.post(`/v1/scripts/${await world.address('script')}/runs`, {})).id,
 
+  runOperation: async (world) => (await world.post('/v1/runs/cancel', { script: 'none' })).id,
+
   heldRun: async (world) => {
     const slug = await world.address('script');
     await done(world.api.patch(`/v1/scripts/${slug}`, { approvalPolicy: 'always' }));
