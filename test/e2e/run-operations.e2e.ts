@@ -48,16 +48,30 @@ async function begun(answer: Answer): Promise<string> {
   return answer.body.id as string;
 }
 
-/** While the run is locked, whatever changes it waits. */
-async function whileLocked(
-  runId: string,
-  work: (release: () => Promise<unknown>) => Promise<void>,
-): Promise<void> {
+interface RunLock {
+  release: () => Promise<unknown>;
+  /** Until something waits for the run, or for what waits for it. */
+  untilBlocking: (what: 'run' | 'waiter') => Promise<void>;
+}
+
+const WAITERS = `SELECT pid FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))`;
+const BLOCKED = {
+  run: WAITERS,
+  waiter: `SELECT FROM pg_stat_activity WHERE pg_blocking_pids(pid) && ARRAY(${WAITERS})`,
+};
+
+/** Meanwhile, whatever changes the run waits. */
+async function whileLocked(runId: string, work: (lock: RunLock) => Promise<void>): Promise<void> {
   const blocker = await database().connect();
   try {
     await blocker.query('BEGIN');
     await blocker.query('SELECT FROM runs WHERE id = $1 FOR UPDATE', [runId]);
-    await work(() => blocker.query('COMMIT'));
+    const { pid } = (await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!;
+    await work({
+      release: () => blocker.query('COMMIT'),
+      untilBlocking: (what) =>
+        expect.poll(async () => (await database().query(BLOCKED[what], [pid])).rowCount).toBeGreaterThan(0),
+    });
   } finally {
     await blocker.query('ROLLBACK');
     blocker.release();
@@ -178,13 +192,13 @@ describe('Cancelling all runs that fit a filter', () => {
   it('is ended itself, and goes no further', async () => {
     const script = await python(owner, 'print(1)');
     const ids = await delayed(script, 120);
-    await whileLocked(ids[60]!, async (release) => {
+    await whileLocked(ids[60]!, async ({ release, untilBlocking }) => {
       const id = await begun(await cancelMany({ script: script.slug }));
       await expect.poll(async () => (await owner.get(`/v1/runs/operations/${id}`)).body.done).toBe(50);
-      const cancelled = owner.post(`/v1/runs/operations/${id}/cancel`);
+      await untilBlocking('run');
       // It waits for the step that waits for the run.
-      const isWaiting = `pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%run_operations%'`;
-      await expect.poll(() => countOf(isWaiting)).toBeGreaterThan(0);
+      const cancelled = owner.post(`/v1/runs/operations/${id}/cancel`);
+      await untilBlocking('waiter');
       await release();
       expect((await cancelled).body).toMatchObject({ status: 'cancelled', done: 100, matched: 120 });
       expect(await countOf(`runs WHERE id = ANY($1) AND phase = 'delayed'`, ids)).toBe(20);
@@ -302,12 +316,11 @@ describe('Who asked for it and loses what that took', () => {
     const person = await ws.person('member');
     const by = client({ token: person.token, workspace: ws.slug });
     let id = '';
-    await whileLocked(ids[60]!, async () => {
+    await whileLocked(ids[60]!, async ({ untilBlocking }) => {
       id = await begun(await cancelMany({ script: script.slug }, by));
       await expect.poll(async () => (await owner.get(`/v1/runs/operations/${id}`)).body.done).toBe(50);
       // The step that waits for the run has judged them already.
-      const isWaiting = `pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%cancel_requested_at%'`;
-      await expect.poll(() => countOf(isWaiting)).toBeGreaterThan(0);
+      await untilBlocking('run');
       await take(by, { ...person, script: script.slug });
     });
     return ended(id);

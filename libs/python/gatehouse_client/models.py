@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 9174d0064cf6609c831494878c963f81cd282d4c0a34a920926bee71f1672eb5.
+# Written by `npm run python-client`, of openapi.json c583722634f0a1276e1bc5d7965a323c3464cb3b0be86ddbcadd525721c29785.
 
 from __future__ import annotations
 

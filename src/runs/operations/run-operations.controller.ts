@@ -51,7 +51,8 @@ export class RunOperationsController {
    *
    * The filter is that of the list; it takes something that narrows, or `all`. The runs that belong to the operation are
    * those that fit now and have ended. Each is run again as by itself, in its own environment, once. One that a person
-   * would have to approve is skipped. 429 while three operations of the workspace go on, or 20,000 of its runs wait.
+   * would have to approve is skipped. 409 where a script asks for it. 429 while three operations of the workspace go on,
+   * or 20,000 of its runs wait.
    */
   @Post('rerun')
   @Access(START_RUNS)

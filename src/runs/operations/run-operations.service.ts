@@ -52,7 +52,7 @@ export class RunOperationsService {
       const { matched, more } = await this.matching(caller, kind, filter, limit);
       return { matched, more };
     }
-    if (kind === 'rerun') await this.assertRoom(caller.workspace.id);
+    if (kind === 'rerun') await this.assertMayStart(caller.workspace.id);
     const id = newId('operation');
     await this.database.transaction(async () => {
       const workspaceId = caller.workspace.id;
@@ -129,7 +129,10 @@ export class RunOperationsService {
     return { runIds, matched: runIds.length, more: found.length > limit };
   }
 
-  private async assertRoom(workspaceId: string): Promise<void> {
+  /** What a script starts counts for its chain, and each of the runs would begin one of its own. */
+  private async assertMayStart(workspaceId: string): Promise<void> {
+    if (this.causes.runIn(workspaceId) !== null)
+      throw new Conflict('A script runs others again one by one: POST /v1/runs/{runId}/rerun.');
     if ((await this.backlog.full([workspaceId])).has(workspaceId)) {
       throw new RateLimited(BACKLOG.retrySeconds, `Runs have no room to be run again: ${BACKLOG.full}.`);
     }
