@@ -32,6 +32,7 @@ export function RunListPage() {
   const nameOf = usePersonName();
   const columns = useMemo(() => runColumns(place, nameOf), [place, nameOf]);
   const chosen = useChosenRuns(query.data, ids);
+  const isFilled = query.data?.pages.some(({ items }) => items.length > 0);
 
   const onSearch = (next: RunListSearch): void => {
     setIds([]);
@@ -40,7 +41,7 @@ export function RunListPage() {
   return (
     <Page title="Runs">
       <RunFilters search={search} onSearch={onSearch} />
-      {chosen.length === 0 && (
+      {chosen.length === 0 && isFilled && (
         <MatchingRuns search={search} onBegun={({ id }) => setBegun((others) => [...others, id])} />
       )}
       <ChosenRuns runs={chosen} onDone={() => setIds([])} />
