@@ -48,23 +48,27 @@ export function writeWarmFiles(box: string, door: string, runtimes: Runtimes): v
   if (version === null || runtimes.python === null) return;
   const packages = join(target, 'lib', `python${version}`, 'site-packages');
   mkdirSync(packages, { recursive: true });
-  for (const [name, module] of [
-    ['python.py', 'usercustomize.py'],
-    ['template.py', 'sandbox_template.py'],
-  ] as const) {
+  const sources = Object.entries(MODULES).map(([name, module]) => {
     const source = join(packages, module);
     copyReadable(join(door, name), source);
-    compile(runtimes.python, source);
-  }
+    return source;
+  });
+  compile(runtimes.python, sources);
 }
 
-const COMPILE =
-  'import py_compile as p, sys; p.compile(sys.argv[1], invalidation_mode=p.PycInvalidationMode.UNCHECKED_HASH)';
+/** Of the door, what Python finds under another name. */
+const MODULES = { 'python.py': 'usercustomize.py', 'template.py': 'sandbox_template.py' };
+const COMPILE = `import py_compile as p, sys
+for source in sys.argv[1:]: p.compile(source, invalidation_mode=p.PycInvalidationMode.UNCHECKED_HASH)`;
 
-/** In a box nobody can write the result down, so that each Python would compile the file anew: 2 ms of its 20. */
-function compile(python: string, source: string): void {
+/** In a box nobody can write the result down, so that each Python would compile the files anew: 2 ms of its 20. */
+function compile(python: string, sources: readonly string[]): void {
   try {
-    execFileSync(python, ['-I', '-S', '-c', COMPILE, source], { env: {}, stdio: 'ignore', timeout: 10_000 });
+    execFileSync(python, ['-I', '-S', '-c', COMPILE, ...sources], {
+      env: {},
+      stdio: 'ignore',
+      timeout: 10_000,
+    });
   } catch {
     // It can be run as it is.
   }

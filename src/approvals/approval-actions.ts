@@ -5,7 +5,7 @@ import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js'
 import { ExtensionProblem, Extensions } from '../core/extensions/index.js';
 import { ApprovalAction, type ApprovalActionProvider } from './approval-action.js';
 import type { ApprovableActionDto } from './approval.dto.js';
-import { type RegisteredAction, registryOf } from './registered-action.js';
+import { assertDeclared, type RegisteredAction, registryOf } from './registered-action.js';
 import { TimedAction } from './timed-action.js';
 
 /** Every action that a person can be asked to approve, of whichever module. */
@@ -25,7 +25,7 @@ export class ApprovalActions implements OnModuleInit {
     );
   }
 
-  /** One of an extension is held to its name, and to a time in which it has to end. */
+  /** One of an extension is held to its name and form, and to a time in which it has to end. Tests hold ours to the form. */
   private limited(provider: ApprovalActionProvider, module: InstanceWrapper['host']): ApprovalActionProvider {
     const owner = this.extensions.ownerOf(module);
     if (!owner) return provider;
@@ -35,6 +35,7 @@ export class ApprovalActions implements OnModuleInit {
       const why = `the approval action "${provider.id}" has no method ${missing}.`;
       throw new ExtensionProblem(owner.reference, why);
     }
+    assertDeclared(provider);
     return new TimedAction(provider);
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalActionProvider } from './approval-action.js';
 import { Threads } from '../core/threads/index.js';
 import { SchemaChecks } from '../core/schema/index.js';
-import { RegisteredAction, registryOf } from './registered-action.js';
+import { assertDeclared, RegisteredAction, registryOf } from './registered-action.js';
 
 function action(over: Partial<ApprovalActionProvider> = {}): ApprovalActionProvider {
   return {
@@ -50,7 +50,11 @@ describe('an action that is not declared as it must be stops the start', () => {
       /inputSchema\.properties\.place needs additionalProperties: false/,
     ],
   ])('%s', (_, over, message) => {
-    expect(() => new RegisteredAction(action(over))).toThrow(message);
+    expect(() => assertDeclared(action(over))).toThrow(message);
+  });
+
+  it('and one that is does not', () => {
+    expect(() => assertDeclared(action())).not.toThrow();
   });
 
   it('one id twice', () => {

@@ -7,15 +7,12 @@ import type { ApprovalActionProvider } from './approval-action.js';
 
 const ACTION_ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 
-/** An action whose declaration was checked when the application started. */
+/** An action that is declared as it must be. */
 export class RegisteredAction {
   /** The lowest role whose yes counts. */
   readonly leastRole: Role;
 
-  /** @throws Error saying what is wrong with the declaration */
   constructor(readonly provider: ApprovalActionProvider) {
-    const problem = problemOf(provider);
-    if (problem !== null) throw new Error(`The approval action "${provider.id}" ${problem}.`);
     this.leastRole = ROLES.find((role) => provider.approverRoles.includes(role))!;
   }
 
@@ -42,7 +39,7 @@ export class RegisteredAction {
   }
 }
 
-/** @throws Error where two have one id, or one is not declared as it must be */
+/** @throws Error where two have one id */
 export function registryOf(providers: Iterable<ApprovalActionProvider>): Map<string, RegisteredAction> {
   const actions = new Map<string, RegisteredAction>();
   for (const provider of new Set(providers)) {
@@ -50,6 +47,12 @@ export function registryOf(providers: Iterable<ApprovalActionProvider>): Map<str
     actions.set(provider.id, new RegisteredAction(provider));
   }
   return new Map([...actions].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** @throws Error saying what is wrong with the declaration */
+export function assertDeclared(provider: ApprovalActionProvider): void {
+  const problem = problemOf(provider);
+  if (problem !== null) throw new Error(`The approval action "${provider.id}" ${problem}.`);
 }
 
 function problemOf({ id, title, approverRoles, inputSchema }: ApprovalActionProvider): string | null {

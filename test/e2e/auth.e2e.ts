@@ -71,21 +71,20 @@ describe('POST /v1/auth/login', () => {
     const { owner } = await newWorkspace();
     const hash = await hashPassword(owner.password);
     await database().query('UPDATE users SET password_hash = $1 WHERE id = $2', [hash, owner.id]);
-    const times = { known: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < 8; round++) {
-      for (const [kind, email] of [
-        ['known', owner.email],
-        ['unknown', `nobody-${round}-${owner.email}`],
-      ] as const) {
-        const begin = performance.now();
-        const answer = await client().post('/v1/auth/login', { email, password: 'wrong' });
-        expect(answer.status).toBe(401);
-        times[kind].push(performance.now() - begin);
-      }
+    const least = { known: Infinity, unknown: Infinity };
+    const tryOnce = async (kind: keyof typeof least, email: string): Promise<void> => {
+      const begin = performance.now();
+      const answer = await client().post('/v1/auth/login', { email, password: 'wrong' });
+      expect(answer.status).toBe(401);
+      least[kind] = Math.min(least[kind], performance.now() - begin);
+    };
+    // The least of many comes close to what each takes by itself, sooner on a quiet machine than on a busy one.
+    for (let round = 0; round < 30; round++) {
+      await tryOnce('known', owner.email);
+      await tryOnce('unknown', `nobody-${round}-${owner.email}`);
+      if (round >= 7 && Math.abs(Math.log2(least.unknown / least.known)) < 1) return;
     }
-    const ratio = Math.min(...times.unknown) / Math.min(...times.known);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    expect.unreachable(`The least times differ: ${JSON.stringify(least)}`);
   });
 
   it.each([

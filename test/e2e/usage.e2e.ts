@@ -276,6 +276,21 @@ describe('runs', () => {
     expect((await run(api, script)).body.error.message).toMatch(/allows 0 runs in a period, and 0 are used/);
   });
 
+  it('of a batch are refused together where only some would be within the limit', async () => {
+    const { ws, api } = await workspaceOn('three_runs');
+    const script = await python(api, 'print(1)');
+    expect((await run(api, script)).status).toBe(200);
+    const before = await traces(ws);
+    const batch = (count: number): ReturnType<Client['post']> =>
+      api.post(`/v1/scripts/${script.slug}/runs/batch`, { inputs: Array.from({ length: count }, () => ({})) });
+    const refused = await batch(3);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded']);
+    expect(await traces(ws)).toEqual(before);
+    expect(await used(api, 'runs')).toBe(1);
+    expect((await batch(2)).status).toBe(202);
+    expect(await used(api, 'runs')).toBe(3);
+  });
+
   it('that are tried again take a run for each attempt, and end with the limit', async () => {
     const { api } = await workspaceOn('three_runs');
     const script = await python(api, 'import sys; sys.exit(75)', { retry: { attempts: 10, delay: 0 } });

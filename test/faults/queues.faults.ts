@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { type Client, type GatehouseProcess, Seed, createClient } from '../../libs/testing/index.js';
-import { startGatehouse } from '../support/gatehouse.js';
+import type { Client } from '../../libs/testing/index.js';
 import { python } from '../support/scripts.js';
+import { Workerless } from './support/workerless.js';
 
 const QUEUE = '/v1/workspace/queues/shared';
 const LIMIT = 3;
@@ -20,29 +20,18 @@ const MOST_AT_ONCE = `
   SELECT max(going)::int AS most FROM (
     SELECT (SELECT count(*) FROM spans o WHERE o.began <= s.began AND o.ended > s.began) AS going FROM spans s) AS counted`;
 
-let api: GatehouseProcess & { databaseUrl: string };
+let house: Workerless;
 let pool: pg.Pool;
 let there: Client;
 
-const worker = () =>
-  startGatehouse({
-    dataDirectory: api.dataDirectory,
-    env: { GATEHOUSE_ROLE: 'worker', DATABASE_URL: api.databaseUrl, GATEHOUSE_RUN_CONCURRENCY: '2' },
-  });
+const worker = () => house.worker({ GATEHOUSE_RUN_CONCURRENCY: '2' });
 
 beforeAll(async () => {
-  api = await startGatehouse({
-    env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
-  });
-  pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
-  const workspace = await new Seed(api.baseUrl, pool).workspace();
-  there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+  house = await Workerless.start();
+  pool = house.pool;
+  there = house.as();
 });
-
-afterAll(async () => {
-  await pool.end();
-  await api.stop();
-});
+afterAll(() => house?.stop());
 
 it('a queue is never above its limit and starves nothing while workers are killed and it is paused and resumed', async () => {
   const made = await there.post('/v1/workspace/queues', { name: 'shared', limit: LIMIT });

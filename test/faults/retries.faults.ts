@@ -1,33 +1,22 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Client, type GatehouseProcess, Seed, createClient } from '../../libs/testing/index.js';
-import { startGatehouse } from '../support/gatehouse.js';
+import type { Client } from '../../libs/testing/index.js';
 import { finished, python, run, runUntil } from '../support/scripts.js';
+import { Workerless } from './support/workerless.js';
 
-let api: GatehouseProcess & { databaseUrl: string };
+let house: Workerless;
 let pool: pg.Pool;
 let there: Client;
 
-const worker = () =>
-  startGatehouse({
-    dataDirectory: api.dataDirectory,
-    env: { GATEHOUSE_ROLE: 'worker', DATABASE_URL: api.databaseUrl },
-  });
+const worker = () => house.worker();
 
 beforeAll(async () => {
-  api = await startGatehouse({
-    env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
-  });
-  pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
-  const workspace = await new Seed(api.baseUrl, pool).workspace();
-  there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+  house = await Workerless.start();
+  pool = house.pool;
+  there = house.as();
 });
-
-afterAll(async () => {
-  await pool.end();
-  await api.stop();
-});
+afterAll(() => house?.stop());
 
 /** Sleeps for long in its first attempt, and says which attempt each line is of. */
 const SLOW_AT_FIRST = `

@@ -1,46 +1,30 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  type Client,
-  type GatehouseProcess,
-  Seed,
-  type TestWorkspace,
-  createClient,
-} from '../../libs/testing/index.js';
+import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import { newId } from '../../src/core/crypto/ids.js';
-import { startGatehouse } from '../support/gatehouse.js';
 import { type TestScript, python } from '../support/scripts.js';
+import { Workerless } from './support/workerless.js';
 
-let api: GatehouseProcess & { databaseUrl: string };
+let house: Workerless;
 let pool: pg.Pool;
 let workspace: TestWorkspace;
 let there: Client;
 let script: TestScript;
 
-/** A worker of its own on the same database, which executes little while it fires. */
-const worker = () =>
-  startGatehouse({
-    dataDirectory: api.dataDirectory,
-    env: { GATEHOUSE_ROLE: 'worker', DATABASE_URL: api.databaseUrl, GATEHOUSE_RUN_CONCURRENCY: '1' },
-  });
+/** It executes little while it fires. */
+const worker = () => house.worker({ GATEHOUSE_RUN_CONCURRENCY: '1' });
 
 beforeAll(async () => {
-  api = await startGatehouse({
-    env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
-  });
-  pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
-  workspace = await new Seed(api.baseUrl, pool).workspace();
-  there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+  house = await Workerless.start();
+  pool = house.pool;
+  there = house.as();
+  workspace = house.workspace;
   script = await python(there, 'pass');
   // What the first start of all services has left: its example's run.
   await pool.query('TRUNCATE runs, events, schedules CASCADE');
 });
-
-afterAll(async () => {
-  await pool.end();
-  await api.stop();
-});
+afterAll(() => house?.stop());
 
 /** Schedules that are due once in many years, the first time when `due` says. */
 async function seed(count: number, due: string): Promise<void> {

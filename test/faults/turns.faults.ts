@@ -1,11 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Client, type GatehouseProcess, Seed, createClient } from '../../libs/testing/index.js';
-import { startGatehouse } from '../support/gatehouse.js';
+import type { Client } from '../../libs/testing/index.js';
 import { finished, python, runUntil } from '../support/scripts.js';
+import { Workerless } from './support/workerless.js';
 
-let api: GatehouseProcess & { databaseUrl: string };
+let house: Workerless;
 let pool: pg.Pool;
 let there: Client;
 
@@ -13,29 +13,14 @@ const KEYS = 100;
 const EACH = 3;
 const KILLS = 6;
 
-const worker = (places: number) =>
-  startGatehouse({
-    dataDirectory: api.dataDirectory,
-    env: {
-      GATEHOUSE_ROLE: 'worker',
-      DATABASE_URL: api.databaseUrl,
-      GATEHOUSE_RUN_CONCURRENCY: String(places),
-    },
-  });
+const worker = (places: number) => house.worker({ GATEHOUSE_RUN_CONCURRENCY: String(places) });
 
 beforeAll(async () => {
-  api = await startGatehouse({
-    env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
-  });
-  pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
-  const workspace = await new Seed(api.baseUrl, pool).workspace();
-  there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+  house = await Workerless.start();
+  pool = house.pool;
+  there = house.as();
 });
-
-afterAll(async () => {
-  await pool.end();
-  await api.stop();
-});
+afterAll(() => house?.stop());
 
 describe('runs that wait for a worker', () => {
   it('begin by their priority, then by their age', async () => {
@@ -52,8 +37,7 @@ describe('runs that wait for a worker', () => {
     expect(waiting[0]!.body.waitsBecause).toBe('It is the next in line for a worker.');
     expect(waiting[1]!.body.waitsBecause).toBe('It waits for a worker: 1 run goes before it.');
     // Of another owner, it goes before all of these but the first: between workspaces, priority counts nothing.
-    const other = await new Seed(api.baseUrl, pool).workspace();
-    const elsewhere = createClient({ baseUrl: api.baseUrl, token: other.owner.token, workspace: other.slug });
+    const elsewhere = house.as(await house.newWorkspace());
     const last = await python(elsewhere, 'print(1)', { timeout: 60 });
     const { body } = await elsewhere.post(`/v1/scripts/${last.slug}/runs`, { priority: -10 });
     expect((await elsewhere.get(`/v1/runs/${body.id}`)).body.queuedBehind).toBe(1);

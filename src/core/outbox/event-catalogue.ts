@@ -9,16 +9,19 @@ const TYPE = /^[a-z][a-z_]*(\.[a-z][a-z_]*)*$/;
 /**
  * The definitions by type, in the order of their names.
  *
+ * @param isChecked which definitions are in order already
  * @throws Error naming every definition that is wrong: a type that is malformed or defined twice, a schema that cannot be
  * compiled, an example that does not fit it
  */
 export function catalogueOf(
   definitions: readonly EventTypeDefinition[],
+  isChecked: (definition: EventTypeDefinition) => boolean = () => false,
 ): ReadonlyMap<string, EventTypeDefinition> {
   const catalogue = new Map<string, EventTypeDefinition>();
   const problems: string[] = [];
   for (const definition of definitions) {
-    const problem = catalogue.has(definition.type) ? 'is defined twice' : problemOf(definition);
+    const isTwice = catalogue.has(definition.type);
+    const problem = isTwice ? 'is defined twice' : isChecked(definition) ? null : problemOf(definition);
     if (problem !== null) problems.push(`${definition.type}: ${problem}`);
     catalogue.set(definition.type, definition);
   }

@@ -21,7 +21,9 @@ export class EventTypes implements OnModuleInit {
     const sources = this.discovery
       .getProviders({ metadataKey: DefinesEventTypes.KEY })
       .map(({ instance, host }) => this.checked(instance as EventTypeSource, host));
-    this.catalogue = catalogueOf([...new Set(sources)].flatMap(({ eventTypes }) => eventTypes));
+    const definitions = [...new Set(sources)].flatMap(({ eventTypes }) => eventTypes);
+    // Our own were checked by tests, and compiling their schemas is a noticeable part of a start.
+    this.catalogue = catalogueOf(definitions, ({ type }) => !this.added.has(type));
   }
 
   private checked(source: EventTypeSource, module: InstanceWrapper['host']): EventTypeSource {
