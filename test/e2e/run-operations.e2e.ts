@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { newTeam } from '../support/people.js';
+import { leaveHeld } from '../support/triggers.js';
 import { finished, python, run, runUntil, type TestScript } from '../support/scripts.js';
 
 let ws: TestWorkspace;
@@ -306,6 +307,36 @@ describe('Running all runs again that fit a filter', () => {
     expect(operation).toMatchObject({ matched: 30, done: 30 });
     expect(await countOf(`runs WHERE script_id = $1 AND phase = 'waiting'`, script.id)).toBe(30);
     await ended(await begun(await cancelMany({ script: script.slug })));
+  });
+});
+
+describe('Where the workspace has no room for more runs', () => {
+  it('none is asked for, and one that goes on waits until there is', async () => {
+    const full = await newWorkspace();
+    const by = client({ token: full.owner.token, workspace: full.slug });
+    const script = await python(by, 'print(1)');
+    const origin = (await run(by, script)).body.id as string;
+    const id = await begun(await rerunMany({ script: 'none' }, by));
+    await leaveHeld({ workspace: full, script, api: by }, 20_000);
+    const refused = await rerunMany({ script: script.slug }, by);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    // As it would be had they come while it went on.
+    await database().query(
+      `UPDATE run_operations SET status = 'running', matched = 1, run_ids = ARRAY[$2], finished_at = NULL, due_at = now(),
+         credential_hash = sha256($3::bytea) WHERE id = $1`,
+      [id, origin, full.owner.token],
+    );
+    const read = async (): Promise<Json> => (await by.get(`/v1/runs/operations/${id}`)).body;
+    await expect.poll(async () => (await read()).waitsBecause).toContain('20000 runs of the workspace');
+    expect(await read()).toMatchObject({ status: 'running', done: 0, skipped: 0 });
+    await database().query(`DELETE FROM runs WHERE script_id = $1 AND phase = 'held'`, [script.id]);
+    await expect
+      .poll(async () => {
+        await database().query('UPDATE run_operations SET due_at = now() WHERE id = $1', [id]);
+        return (await read()).status;
+      })
+      .toBe('completed');
+    expect(await read()).toMatchObject({ done: 1, waitsBecause: null });
   });
 });
 

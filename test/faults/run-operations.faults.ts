@@ -100,3 +100,27 @@ describe('an operation on many runs, while the service is killed', () => {
     ).toEqual({ runs: RUNS, origins: RUNS, audited: RUNS, used: (before.used as number) + RUNS });
   }, 400_000);
 });
+
+describe('an operation of which one run cannot be changed, whoever tries', () => {
+  it('leaves that out after some tries, and does the others', async () => {
+    const odd = await python(api(), 'print(1)');
+    const startAt = new Date(Date.now() + 3_600_000).toISOString();
+    const batch = await api().post(`/v1/scripts/${odd.slug}/runs/batch`, { inputs: [{}, {}, {}], startAt });
+    const [, second] = batch.body.runs as string[];
+    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'not this one'; END $$`);
+    await pool.query(`CREATE TRIGGER refuse BEFORE UPDATE ON runs FOR EACH ROW
+      WHEN (OLD.id = '${second}') EXECUTE FUNCTION refuse()`);
+    const asked = await api().post('/v1/runs/cancel', { script: odd.slug });
+    const path = `/v1/runs/operations/${asked.body.id}`;
+    const statusOf = async () => {
+      // Nobody waits for the end of a claim here.
+      await pool.query('UPDATE run_operations SET due_at = now() WHERE due_at > now()');
+      return (await api().get(path)).body.status;
+    };
+    await expect.poll(statusOf, { timeout: 120_000, interval: 500 }).toBe('completed');
+    const ended = (await api().get(path)).body;
+    expect(ended).toMatchObject({ done: 2, skipped: 0, failed: 1 });
+    expect(ended.leftOut).toMatchObject([{ runId: second, result: 'failed' }]);
+  }, 200_000);
+});
