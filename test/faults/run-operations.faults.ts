@@ -48,18 +48,23 @@ afterAll(async () => {
 const one = async (sql: string, ...parameters: unknown[]): Promise<Json> =>
   (await pool.query<Json>(sql, parameters)).rows[0]!;
 
+/** Kills the service, and starts it again on what it has left. */
+async function killed(): Promise<void> {
+  const { dataDirectory } = service;
+  await service.kill();
+  service = await startGatehouse({
+    dataDirectory,
+    env: { DATABASE_URL: databaseUrl, GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
+  });
+}
+
 /** Kills the service again and again while it is at it, and gives the operation as it ended. */
 async function throughKills(id: string): Promise<Json> {
   const read = () => one('SELECT status, done, skipped, failed FROM run_operations WHERE id = $1', id);
   for (let kill = 1; kill <= KILLS; kill++) {
     const isFurther = async () => ((await read()).done as number) >= (kill * RUNS) / (KILLS + 1) / 2;
     await expect.poll(isFurther, { timeout: 120_000, interval: 5 }).toBe(true);
-    const { dataDirectory } = service;
-    await service.kill();
-    service = await startGatehouse({
-      dataDirectory,
-      env: { DATABASE_URL: databaseUrl, GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
-    });
+    await killed();
   }
   const statusOf = async () => (await read()).status;
   await expect.poll(statusOf, { timeout: 180_000, interval: 250 }).not.toBe('running');
@@ -99,6 +104,40 @@ describe('an operation on many runs, while the service is killed', () => {
       ),
     ).toEqual({ runs: RUNS, origins: RUNS, audited: RUNS, used: (before.used as number) + RUNS });
   }, 400_000);
+});
+
+describe('an operation on many runs, killed in the middle of a step', () => {
+  it('has done nothing of it, and does all of it once', async () => {
+    const odd = await python(api(), 'print(1)');
+    const startAt = new Date(Date.now() + 3_600_000).toISOString();
+    const inputs = Array.from({ length: 40 }, () => ({}));
+    const batch = await api().post(`/v1/scripts/${odd.slug}/runs/batch`, { inputs, startAt });
+    const cancelled = await api().post('/v1/runs/cancel', { script: odd.slug });
+    const statusOf = async (id: string) => (await api().get(`/v1/runs/operations/${id}`)).body.status;
+    await expect.poll(() => statusOf(cancelled.body.id as string)).toBe('completed');
+    await api().patch(`/v1/scripts/${odd.slug}`, { queue: 'stopped' });
+    // The tenth rerun of the second step waits for the test.
+    await pool.query(`CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$`);
+    await pool.query(`CREATE TRIGGER hold BEFORE INSERT ON runs FOR EACH ROW
+      WHEN (NEW.cause_id = '${(batch.body.runs as string[])[29]}') EXECUTE FUNCTION hold()`);
+    const holder = await pool.connect();
+    await holder.query('SELECT pg_advisory_lock(4711)');
+    const asked = await api().post('/v1/runs/rerun', { script: odd.slug });
+    const isHeld = `SELECT count(*)::int AS waits FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`;
+    await expect.poll(async () => (await one(isHeld)).waits).toBe(1);
+    await killed();
+    await holder.query('SELECT pg_advisory_unlock(4711)');
+    holder.release();
+    await expect.poll(() => statusOf(asked.body.id as string)).toBe('completed');
+    expect(
+      await one(
+        `SELECT count(*)::int AS runs, count(DISTINCT cause_id)::int AS origins FROM runs
+         WHERE script_id = $1 AND cause_type = 'rerun'`,
+        odd.id,
+      ),
+    ).toEqual({ runs: 40, origins: 40 });
+  }, 200_000);
 });
 
 describe('an operation of which one run cannot be changed, whoever tries', () => {
