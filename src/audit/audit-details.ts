@@ -98,6 +98,8 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'run.started': nothing,
   'run.batch_started': shown('script', 'version', 'runs'),
   'run.cancelled': nothing,
+  'run_operation.started': shown('kind', 'filter', 'runs'),
+  'run_operation.cancelled': shown('kind'),
   'schedule.created': shown('script', 'name', 'cron', 'timezone', 'environment'),
   'schedule.updated': shown('name', 'cron', 'timezone', 'inputs', 'enabled', 'environment'),
   'schedule.deleted': shown('script', 'name'),

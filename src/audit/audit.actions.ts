@@ -79,6 +79,8 @@ export const AUDIT_ACTIONS = {
   'run.started': 'A run was started',
   'run.batch_started': 'Many runs of a script were started at once',
   'run.cancelled': 'A run was cancelled',
+  'run_operation.started': 'All runs that fit a filter were to be cancelled or run again',
+  'run_operation.cancelled': 'Cancelling or running many runs again was ended',
   'schedule.created': 'A schedule was made',
   'schedule.updated': 'A schedule was changed',
   'schedule.deleted': 'A schedule was deleted',

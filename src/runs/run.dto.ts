@@ -5,6 +5,7 @@ import { IsTimestamp, PageOf, PageQuery, WholeNumber } from '../core/http/index.
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import { MAX_ATTEMPTS } from '../scripts/index.js';
+import { RunDebounceDto } from './debounce/run-debounce.dto.js';
 import { CAUSES, type CauseType } from './run.cause.js';
 import {
   END_REASONS,
@@ -133,17 +134,6 @@ export class RunAttemptDto {
 
   /** How many lines its part of the log has had. */
   logLines: number;
-}
-
-export class RunDebounceDto {
-  /** What its inputs make of the version's key; empty where that has none. */
-  key: string;
-
-  /** How many starts it stands for. Its inputs, version and `startedBy` are those of the newest. */
-  starts: number;
-
-  /** It waits no longer than until then, whatever is started. */
-  until: string;
 }
 
 export class RunDto {

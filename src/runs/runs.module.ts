@@ -25,6 +25,14 @@ import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogService } from './log/run-log.service.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunVisibility } from './log/run-visibility.js';
+import { CancelStepsService } from './operations/cancel-steps.service.js';
+import { OperationRunsService } from './operations/operation-runs.service.js';
+import { RerunStepsService } from './operations/rerun-steps.service.js';
+import { RunOperation } from './operations/run-operation.entity.js';
+import { RunOperationWorker } from './operations/run-operation-worker.js';
+import { RunOperationsController } from './operations/run-operations.controller.js';
+import { RunOperationsRepository } from './operations/run-operations.repository.js';
+import { RunOperationsService } from './operations/run-operations.service.js';
 import { Run } from './run.entity.js';
 import { RunMetrics } from './run-metrics.js';
 import { RunEventTypes } from './run.event-types.js';
@@ -47,22 +55,26 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunAttempt, ScriptVersion]),
+    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, ScriptVersion]),
     ApprovalsModule,
     QueuesModule,
     ScriptsModule,
     FilesModule,
   ],
-  controllers: [RunsController, RunBatchesController, RunLogController],
+  // Its routes are also such of `runs/:runId`, so they come first.
+  controllers: [RunOperationsController, RunsController, RunBatchesController, RunLogController],
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
     BatchInputsService,
+    CancelStepsService,
     DebouncedRunsRepository,
     HeldRunsRepository,
     NewBatchesRepository,
     NewRunsRepository,
+    OperationRunsService,
     QueuePlacesRepository,
+    RerunStepsService,
     RunAttemptsRepository,
     RunBacklog,
     RunBatchesService,
@@ -78,6 +90,9 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunLogService,
     RunLogStream,
     RunMetrics,
+    RunOperationWorker,
+    RunOperationsRepository,
+    RunOperationsService,
     RunOutcomesService,
     RunPlaces,
     RunStartAction,

@@ -1,31 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { Any, Repository } from 'typeorm';
 
-import { scriptIsChosen, scriptVisibleTo, type WorkspaceCaller } from '../core/access/index.js';
-import { CLOCKS_APART_MS, firstIdAt, newId } from '../core/crypto/index.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
 import { countSome, Database, newestFirst } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
 import { rowsBefore, Waker } from '../core/work/index.js';
 import { RunAttemptsRepository } from './attempts/run-attempts.repository.js';
 import { PRESENTED, type RunRow, type SingleRunRow } from './run-columns.js';
-import { causeColumnOf } from './run.cause.js';
-import type { RunListQuery } from './run.dto.js';
+import { matchingRuns, type RunFilters, visibleRuns } from './run-filters.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
 import { RUN_TURNS } from './turns/run-turn.rules.js';
 import { RunTurnsRepository } from './turns/run-turns.repository.js';
 import { waitsBecause, waitsBehind } from './turns/waits-because.js';
-import { CANCEL_RUN, FIND_RUN, NAMED_ENVIRONMENT, NAMED_SCRIPT } from './runs.sql.js';
-
-export type RunFilters = Omit<RunListQuery, 'limit' | 'cursor'>;
+import { CANCEL_RUN, FIND_RUN } from './runs.sql.js';
 
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
 type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test'> & { inputs: string };
 
 /** What whoever waits for a run needs to know of it, with its output as JSON text. */
 export type RunEnd = Pick<SingleRunRow, 'status' | 'phase' | 'output'>;
+
+/** Where a run belongs, by the names of now. */
+export interface RunPlacing extends Pick<Run, 'id' | 'approvalRequestId' | 'environmentId'> {
+  workspace: string;
+  environment: string;
+  environmentIsGone: boolean;
+}
 
 @Injectable()
 export class RunsRepository {
@@ -99,44 +103,41 @@ export class RunsRepository {
     after: string | null,
     count: number,
   ): Promise<RunRow[]> {
-    const { workspace, role, person, scriptChoice } = caller;
-    const { script, environment } = filters;
-    const query = this.runs
-      .createQueryBuilder('r')
+    const query = matchingRuns(this.runs, caller, filters)
       .select(PRESENTED.map((property) => `r.${property}`))
       .addSelect('e.name', 'environment')
-      .innerJoin('Environment', 'e', 'e.id = r.environmentId')
-      .where('r.workspaceId = :workspaceId', { workspaceId: workspace.id });
-    for (const property of ['status', 'interface', 'scheduleId', 'triggerId', 'hookId'] as const) {
-      const value = filters[property];
-      if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
-    }
-    const { causedBy, startedBy, since, until } = filters;
-    if (causedBy !== undefined) query.andWhere(`r.${causeColumnOf(causedBy)} = :causedBy`, { causedBy });
-    if (startedBy !== undefined) query.andWhere('r.startedByUserId = :startedBy', { startedBy });
-    // Ids are made by our clocks and `started_at` by the database's. The ids let the index begin and end the search.
-    if (since !== undefined) {
-      const from = new Date(since);
-      const firstId = firstIdAt('run', new Date(from.getTime() - CLOCKS_APART_MS));
-      query.andWhere('r.id >= :firstId AND r.startedAt >= :from', { firstId, from });
-    }
-    if (until !== undefined) {
-      const to = new Date(until);
-      const endId = firstIdAt('run', new Date(to.getTime() + CLOCKS_APART_MS));
-      query.andWhere('r.id < :endId AND r.startedAt < :to', { endId, to });
-    }
-    if (caller.bound) query.andWhere('r.environmentId = :bound', { bound: caller.environment.id });
-    if (environment !== undefined) query.andWhere(`r.environmentId = ${NAMED_ENVIRONMENT}`, { environment });
-    if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
-    if (role === 'guest') query.andWhere('r.startedByUserId = :userId', { userId: person!.id });
-    if (role === 'member' || scriptChoice !== null) query.innerJoin('Script', 's', 's.id = r.scriptId');
-    if (role === 'member')
-      query.andWhere(...scriptVisibleTo('s', { role, userId: person!.id, scriptChoice }));
-    else if (scriptChoice !== null) query.andWhere(scriptIsChosen('s', ':scriptChoice'), { scriptChoice });
+      .innerJoin('Environment', 'e', 'e.id = r.environmentId');
     const { entities, raw } = await newestFirst(query, after, count).getRawAndEntities<{
       environment: string;
     }>();
     return entities.map((run, index) => ({ ...run, environment: raw[index]!.environment }));
+  }
+
+  /** The ids of the newest that fit, at most `count`. */
+  async idsOf(caller: WorkspaceCaller, filters: RunFilters, count: number): Promise<string[]> {
+    const query = matchingRuns(this.runs, caller, filters).select('r.id', 'id');
+    return idsIn(await newestFirst(query, null, count).getRawMany<Pick<Run, 'id'>>());
+  }
+
+  /** Those of the runs that the caller may see. */
+  async visibleAmong(caller: WorkspaceCaller, ids: readonly string[]): Promise<string[]> {
+    const query = visibleRuns(this.runs, caller).select('r.id', 'id');
+    return idsIn(await query.andWhere({ id: Any([...ids]) }).getRawMany<Pick<Run, 'id'>>());
+  }
+
+  placingsOf(ids: readonly string[]): Promise<RunPlacing[]> {
+    return this.runs
+      .createQueryBuilder('r')
+      .innerJoin('Environment', 'e', 'e.id = r.environmentId')
+      .innerJoin('Workspace', 'w', 'w.id = r.workspaceId')
+      .select('r.id', 'id')
+      .addSelect('r.approvalRequestId', 'approvalRequestId')
+      .addSelect('r.environmentId', 'environmentId')
+      .addSelect('w.slug', 'workspace')
+      .addSelect('e.name', 'environment')
+      .addSelect('e.deletedAt IS NOT NULL', 'environmentIsGone')
+      .where({ id: Any([...ids]) })
+      .getRawMany<RunPlacing>();
   }
 
   /**
@@ -164,3 +165,5 @@ export class RunsRepository {
     return found?.before ?? 0;
   }
 }
+
+const idsIn = (rows: readonly Pick<Run, 'id'>[]): string[] => rows.map(({ id }) => id);

@@ -9,7 +9,8 @@ import { RunFilesService } from '../files/index.js';
 import type { SingleRunRow } from './run-columns.js';
 import type { RunDto, RunListQuery } from './run.dto.js';
 import { presentRun, presentSingleRun } from './run.presenter.js';
-import { CANCELLATION } from './run.status.js';
+import type { Run } from './run.entity.js';
+import { CANCELLATION, type RunPhase } from './run.status.js';
 import { RunsRepository } from './runs.repository.js';
 
 /** Runs as callers see and cancel them. */
@@ -45,15 +46,22 @@ export class RunsService {
 
   /** `finished`: it is cancelled. Otherwise its worker was asked to end it. */
   async cancel(caller: WorkspaceCaller, id: string): Promise<{ run: RunDto; finished: boolean }> {
-    const { approvalRequestId } = await this.visible(caller, id);
-    const before = await this.database.transaction(async () => {
+    const before = await this.cancelVisible(caller, await this.visible(caller, id));
+    if (!before) throw new Conflict('The run is finished; there is nothing to cancel.');
+    return { run: await this.get(caller, id), finished: CANCELLATION[before] === 'at_once' };
+  }
+
+  /** A run that the caller may see. Returns the phase that it was in; null: it is finished already. */
+  cancelVisible(
+    caller: WorkspaceCaller,
+    { id, approvalRequestId }: Pick<Run, 'id' | 'approvalRequestId'>,
+  ): Promise<RunPhase | null> {
+    return this.database.transaction(async () => {
       if (approvalRequestId !== null) await this.approvals.expire([approvalRequestId], caller);
       const phase = await this.runs.cancel(id);
       if (phase) await this.audit.record(caller.workspace.id, caller, 'run.cancelled', { type: 'run', id });
       return phase;
     });
-    if (!before) throw new Conflict('The run is finished; there is nothing to cancel.');
-    return { run: await this.get(caller, id), finished: CANCELLATION[before] === 'at_once' };
   }
 
   /** @throws NotFound where there is none that the caller may see */

@@ -4,12 +4,6 @@ import { insertRunEvent } from './insert-run-event.sql.js';
 import { RUN_COLUMNS } from './run-columns.js';
 import { Run } from './run.entity.js';
 
-/** Conditions of the list, which names an environment and a script as people do. */
-export const NAMED_ENVIRONMENT = `(SELECT named.id FROM environments named
-  WHERE named.workspace_id = :workspaceId AND named.name = :environment AND named.deleted_at IS NULL)`;
-export const NAMED_SCRIPT =
-  '(SELECT named.id FROM scripts named WHERE named.workspace_id = :workspaceId AND named.slug = :script)';
-
 const findRun = (joined: string, visible: string): string => `
   SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment,
     r.inputs::text AS inputs, r.output::text AS output,

@@ -138,6 +138,18 @@ print(json.dumps([run["status"], run["error"], refused.status, refused.code, ref
     ).toEqual(['failed', 'exit code 1: no luck', 400, 'invalid_request', 'inputs.fail', true]);
   });
 
+  it('cancels and runs again all runs that fit', async () => {
+    expect(
+      await prints(`which = {"script": "${script.slug}", "limit": 2}
+run = await gatehouse.runs.start("${script.slug}")
+found = await gatehouse.runs.count_to_rerun(**which)
+operation = await gatehouse.runs.wait_for_operation((await gatehouse.runs.rerun_many(**which))["id"])
+ended = await gatehouse.runs.wait_for_operation((await gatehouse.runs.cancel_many(script="none"))["id"])
+kinds = [each["kind"] async for each in gatehouse.runs.operations()]
+print(json.dumps([found["matched"] == operation["done"], operation["status"], ended["matched"], kinds]))`),
+    ).toEqual([true, 'completed', 0, ['cancel', 'rerun']]);
+  });
+
   it('goes through all pages of a list, and changes what it has made', async () => {
     expect(
       await prints(`for name in "abcde":

@@ -282,13 +282,33 @@ describe('runs', () => {
     expect((await run(api, script)).status).toBe(200);
     const before = await traces(ws);
     const batch = (count: number): ReturnType<Client['post']> =>
-      api.post(`/v1/scripts/${script.slug}/runs/batch`, { inputs: Array.from({ length: count }, () => ({})) });
+      api.post(`/v1/scripts/${script.slug}/runs/batch`, {
+        inputs: Array.from({ length: count }, () => ({})),
+      });
     const refused = await batch(3);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded']);
     expect(await traces(ws)).toEqual(before);
     expect(await used(api, 'runs')).toBe(1);
     expect((await batch(2)).status).toBe(202);
     expect(await used(api, 'runs')).toBe(3);
+  });
+
+  it('end an operation on many runs that goes on until the limit', async () => {
+    const { api } = await workspaceOn('three_runs');
+    const script = await python(api, 'print(1)');
+    for (let count = 0; count < 2; count++) expect((await run(api, script)).status).toBe(200);
+    const { body: asked } = await api.post('/v1/runs/rerun', { script: script.slug });
+    let operation: Json = {};
+    await expect
+      .poll(async () => {
+        operation = (await api.get(`/v1/runs/operations/${asked.id}`)).body;
+        return operation.status;
+      })
+      .toBe('failed');
+    expect(operation).toMatchObject({ matched: 2, done: 1, skipped: 0, failed: 0 });
+    expect(operation.error).toMatch(/runs/);
+    expect(await used(api, 'runs')).toBe(3);
+    expect(await query('SELECT FROM runs WHERE script_id = $1', [script.id])).toHaveLength(3);
   });
 
   it('that are tried again take a run for each attempt, and end with the limit', async () => {

@@ -14,6 +14,7 @@ import { Hooks } from './resources/hooks.js';
 import { Invitations } from './resources/invitations.js';
 import { Members } from './resources/members.js';
 import { Queues } from './resources/queues.js';
+import { RunOperations } from './resources/run-operations.js';
 import { Runs } from './resources/runs.js';
 import { Schedules } from './resources/schedules.js';
 import { ScriptSettings } from './resources/script-settings.js';
@@ -50,6 +51,7 @@ export class Gatehouse {
   readonly invitations: Invitations;
   readonly members: Members;
   readonly queues: Queues;
+  readonly runOperations: RunOperations;
   readonly runs: Runs;
   readonly schedules: Schedules;
   readonly scripts: Scripts;
@@ -85,6 +87,7 @@ export class Gatehouse {
     this.invitations = new Invitations(calls);
     this.members = new Members(calls);
     this.queues = new Queues(calls);
+    this.runOperations = new RunOperations(calls);
     this.runs = new Runs(calls);
     this.schedules = new Schedules(calls);
     this.scripts = new Scripts(calls);

@@ -9,6 +9,7 @@ export { type Page, type PageQuery, Pages } from './http/pages.js';
 export type { CallOptions, GatehouseOptions } from './http/settings.js';
 export type { ChatEvent } from './resources/agents.js';
 export type { EventsOptions } from './resources/events.js';
+export type { RunsToCancel, RunsToRerun } from './resources/run-operations.js';
 export type { FollowOptions, RunInputs, StartOptions } from './resources/runs.js';
 export type { PublishOptions } from './resources/scripts.js';
 export type { TrialInput } from './resources/trials.js';

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 49b20b550a3b36a895cc03769c60e2b613bc2dea8be8e4ebf9410838a29b79ca.
+# Written by `npm run python-client`, of openapi.json 83ae59a32bf4a1ba0a6082e690d0479fe137bad068017da9839bce89814928a4.
 
 from __future__ import annotations
 
@@ -1348,6 +1348,197 @@ class QueuePatch(TypedDict):
     paused: NotRequired[bool]
     """
     No run of its scripts begins. Those that go on do.
+    """
+
+
+class RunsCancelInput(TypedDict):
+    since: NotRequired[str]
+    """
+    Only runs that were asked for from this moment on.
+    """
+    until: NotRequired[str]
+    """
+    Only runs that were asked for before this moment.
+    """
+    script: NotRequired[str]
+    """
+    Only runs of the script with this slug.
+    """
+    environment: NotRequired[str]
+    """
+    Only runs in the environment of this name.
+    """
+    interface: NotRequired[Literal['api', 'app', 'cli', 'hook', 'mcp', 'schedule', 'trigger']]
+    scheduleId: NotRequired[str]
+    """
+    Only runs that this schedule started.
+    """
+    triggerId: NotRequired[str]
+    """
+    Only runs that this trigger started.
+    """
+    hookId: NotRequired[str]
+    """
+    Only runs that requests to this hook started.
+    """
+    causedBy: NotRequired[str]
+    """
+    Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    startedBy: NotRequired[str]
+    """
+    Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
+    """
+    status: NotRequired[Literal['awaiting_approval', 'running']]
+    all: NotRequired[bool]
+    """
+    Without anything that narrows: all runs that the caller may see.
+    """
+    dryRun: NotRequired[bool]
+    """
+    Only tells how many runs fit, and changes nothing.
+    """
+    limit: NotRequired[int]
+    """
+    How many runs it takes at most: the newest that fit.
+    """
+
+
+class MatchingRuns(TypedDict):
+    matched: int
+    """
+    How many runs fit, counted to `limit`.
+    """
+    more: bool
+    """
+    More fit than `limit`.
+    """
+
+
+RunOperationKind: TypeAlias = Literal['cancel', 'rerun']
+
+
+RunOperationStatus: TypeAlias = Literal['cancelled', 'completed', 'failed', 'running']
+"""
+`completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
+"""
+
+
+class LeftOutRun(TypedDict):
+    result: Literal['failed', 'skipped']
+    """
+    `skipped`: by the rules that hold for this run alone. `failed`: it could not be carried out.
+    """
+    runId: str
+    reason: str
+
+
+class RunOperation(TypedDict):
+    kind: RunOperationKind
+    status: RunOperationStatus
+    """
+    `completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
+    """
+    filter: dict[str, str]
+    """
+    What was asked for.
+    """
+    id: str
+    matched: int
+    """
+    How many runs belong to it: those that fitted when it was asked for, at most its `limit`.
+    """
+    more: bool
+    """
+    More fitted than its `limit`.
+    """
+    done: int
+    """
+    Runs that were cancelled, or whose worker was asked to end them; or that were started again.
+    """
+    skipped: int
+    """
+    Runs that are left as they were: `leftOut` has the first of them, and why.
+    """
+    failed: int
+    """
+    Runs that could not be dealt with, by a fault of the service.
+    """
+    leftOut: NotRequired[list[LeftOutRun]]
+    """
+    The first 100 runs that were skipped or failed. On a single operation only.
+    """
+    error: str | None
+    """
+    Why it ended before its end.
+    """
+    waitsBecause: str | None
+    """
+    Why it does not go on just now.
+    """
+    startedBy: RunStarter
+    createdAt: str
+    finishedAt: str | None
+
+
+class RunsRerunInput(TypedDict):
+    since: NotRequired[str]
+    """
+    Only runs that were asked for from this moment on.
+    """
+    until: NotRequired[str]
+    """
+    Only runs that were asked for before this moment.
+    """
+    script: NotRequired[str]
+    """
+    Only runs of the script with this slug.
+    """
+    environment: NotRequired[str]
+    """
+    Only runs in the environment of this name.
+    """
+    interface: NotRequired[Literal['api', 'app', 'cli', 'hook', 'mcp', 'schedule', 'trigger']]
+    scheduleId: NotRequired[str]
+    """
+    Only runs that this schedule started.
+    """
+    triggerId: NotRequired[str]
+    """
+    Only runs that this trigger started.
+    """
+    hookId: NotRequired[str]
+    """
+    Only runs that requests to this hook started.
+    """
+    causedBy: NotRequired[str]
+    """
+    Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    startedBy: NotRequired[str]
+    """
+    Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
+    """
+    status: NotRequired[Literal['cancelled', 'failed', 'succeeded']]
+    all: NotRequired[bool]
+    """
+    Without anything that narrows: all runs that the caller may see.
+    """
+    dryRun: NotRequired[bool]
+    """
+    Only tells how many runs fit, and changes nothing.
+    """
+    limit: NotRequired[int]
+    """
+    How many runs it takes at most: the newest that fit.
+    """
+
+
+class RunOperationPage(TypedDict):
+    items: list[RunOperation]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
     """
 
 

@@ -42,6 +42,7 @@ const ID_PREFIXES = {
   notice: 'ntc',
   handling: 'hdl',
   batch: 'bat',
+  operation: 'rop',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

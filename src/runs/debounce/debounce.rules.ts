@@ -1,8 +1,8 @@
 import { InvalidRequest } from '../../core/errors/index.js';
 import type { Debounce } from '../../scripts/index.js';
-import type { RunDebounceDto } from '../run.dto.js';
 import type { Run } from '../run.entity.js';
 import { debounceTextOf } from '../turns/run-turn.rules.js';
+import type { RunDebounceDto } from './run-debounce.dto.js';
 
 /** What a run has that waits for further starts, besides its phase. */
 export type DebounceColumns = Pick<Run, 'debounceKey' | 'debounceUntil' | 'debounceStarts'>;

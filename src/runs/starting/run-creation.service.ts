@@ -61,9 +61,11 @@ export class RunCreationService {
   async create(caller: WorkspaceCaller, script: RunnableVersion, wanted: WantedRun): Promise<CreatedRun> {
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
-    // What waits for a person, its time, further starts or its turn, or has files, cannot begin as it is written.
-    const begins = run.debounce === null && firstPhase(run) === 'queued';
-    const mayBegin = hold === null && wanted.fileFields.length === 0 && begins;
+    // What waits for a person, its time, further starts, its turn or others that are written with it, or has files, cannot begin as it
+    // is written.
+    const isQueued = run.debounce === null && firstPhase(run) === 'queued';
+    const waits = hold !== null || !isQueued || this.database.inTransaction;
+    const mayBegin = !waits && wanted.fileFields.length === 0;
     const isCaused = this.runs.isCaused(run.workspaceId);
     const place = mayBegin ? this.places.reserve(run) : null;
     try {

@@ -24,7 +24,7 @@ import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
 import { type RunTurn, turnOf } from '../turns/run-turn.rules.js';
 import type { AlsoRecorded } from './new-runs.repository.js';
-import { RunCreationService, type RunnableVersion } from './run-creation.service.js';
+import { RunCreationService, type RunnableVersion, type WantedRun } from './run-creation.service.js';
 import { RunOutcomesService, type RunWait, type StartedRun } from './run-outcomes.service.js';
 
 interface RunTarget {
@@ -35,6 +35,12 @@ interface RunTarget {
   /** The run whose inputs are taken once more, files included. */
   again?: string;
   also?: AlsoRecorded;
+}
+
+/** A run that may be written. */
+export interface PreparedRun {
+  script: RunnableVersion;
+  wanted: WantedRun;
 }
 
 /** Starts runs that callers ask for, if they may. */
@@ -79,21 +85,46 @@ export class RunStartsService {
   /** The same version with the same inputs; whether it may run is judged anew. */
   async rerun(caller: WorkspaceCaller, id: string): Promise<StartedRun> {
     await this.runs.visible(caller, id);
+    return this.startVersion(caller, ...(await this.again(id)));
+  }
+
+  /** Such a run of one that the caller may see, checked and not yet written. */
+  async prepareRerun(caller: WorkspaceCaller, id: string): Promise<PreparedRun> {
+    return this.prepare(caller, ...(await this.again(id)));
+  }
+
+  private async again(id: string): Promise<[RunTarget, RunInput]> {
     const origin = await this.repository.origin(id);
     if (!origin) throw new NotFound('run');
     const { scriptSlug: slug, versionId, inputs, test } = origin;
     const version = isTrial(origin) ? versionId : origin.version;
-    return this.startVersion(caller, { slug, version, test, again: id }, { inputs: new RawJson(inputs) });
+    return [{ slug, version, test, again: id }, { inputs: new RawJson(inputs) }];
   }
 
   private async startVersion(
     caller: WorkspaceCaller,
     target: RunTarget,
-    { inputs = {}, via, retry: givenRetry, ...times }: RunInput,
+    input: RunInput,
     wait?: RunWait,
   ): Promise<StartedRun> {
+    const { script, wanted } = await this.prepare(caller, target, input);
+    const watch = this.outcomes.watch(wanted.id, wait);
+    try {
+      const created = await this.creation.create(caller, script, wanted);
+      const started = { ...created, timeoutSeconds: script.timeoutSeconds };
+      return await this.outcomes.ofStarted(caller, started, watch, wait);
+    } finally {
+      watch.close();
+    }
+  }
+
+  private async prepare(
+    caller: WorkspaceCaller,
+    target: RunTarget,
+    { inputs = {}, via, retry: givenRetry, ...times }: RunInput,
+  ): Promise<PreparedRun> {
     const script = await this.runnable(caller, target);
-    const { inputSchema: schema, command, timeoutSeconds } = script;
+    const { inputSchema: schema, command } = script;
     const retry = retryOf(givenRetry, script.idempotent);
     const turn = turnOfStart(script, target, times);
     const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: caller.workspace.id });
@@ -106,13 +137,7 @@ export class RunStartsService {
     const { test, also = null } = target;
     const cause = causeOf(caller, target);
     const wanted = { id, inputs: checked.inputs, fileFields, test, asked, via, retry, turn, also, cause };
-    const watch = this.outcomes.watch(id, wait);
-    try {
-      const created = await this.creation.create(caller, script, wanted);
-      return await this.outcomes.ofStarted(caller, { ...created, timeoutSeconds }, watch, wait);
-    } finally {
-      watch.close();
-    }
+    return { script, wanted };
   }
 
   /** The script's rule that asks about these inputs, or null. */

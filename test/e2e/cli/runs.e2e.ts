@@ -310,4 +310,29 @@ describe('runs that were', () => {
     expect(await commandLine.run(['runs', 'list', '--status', 'odd'])).toMatchObject({ code: 2 });
     expect(await commandLine.run(['runs', 'view', 'run_nothing'])).toMatchObject({ code: 2 });
   });
+
+  it('are cancelled and run again all at once', async () => {
+    const { slug } = await python(api, 'print(7)');
+    const startAt = new Date(Date.now() + 3_600_000).toISOString();
+    await api.post(`/v1/scripts/${slug}/runs/batch`, { inputs: [{}, {}, {}], startAt });
+    const cancel = ['runs', 'cancel', '--script', slug];
+    expect(await commandLine.run([...cancel, '--dry-run'])).toMatchObject({ code: 0, stdout: '3 runs\n' });
+    const two = await commandLine.run([...cancel, '--dry-run', '--limit', '2']);
+    expect(two.stdout).toBe('2 runs, the newest of more\n');
+    // Nobody can be asked here.
+    expect(await commandLine.run(cancel)).toMatchObject({ code: 2 });
+    const done = await commandLine.run([...cancel, '--status', 'running', '--yes']);
+    expect([done.code, done.stderr]).toEqual([0, '3 of 3 cancelled, or being ended, 0 skipped.\n']);
+    const again = await commandLine.run(['runs', 'rerun', '--script', slug, '--yes', '--json']);
+    const operation = JSON.parse(again.stdout);
+    expect(operation).toMatchObject({ kind: 'rerun', status: 'completed', done: 3 });
+    const listed = await commandLine.run(['runs', 'operations', 'list', '--limit', '1']);
+    expect(listed.stdout.split('\t').slice(0, 5)).toEqual([operation.id, 'rerun', 'completed', '3', '3']);
+    expect((await commandLine.run(['runs', 'operations', 'view', operation.id])).stdout).toContain(
+      'completed',
+    );
+    expect((await commandLine.run(['runs', 'operations', 'cancel', operation.id])).code).not.toBe(0);
+    for (const wrong of [[], ['--status', 'failed'], [operation.id, '--all'], ['--all', '--limit', 'x']])
+      expect(await commandLine.run(['runs', 'cancel', ...wrong])).toMatchObject({ code: 2 });
+  });
 });

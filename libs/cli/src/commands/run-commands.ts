@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { collect, command, withJson, withLimit } from './command.js';
+import { collect, command, part, withJson, withLimit } from './command.js';
 
 export function addRunCommands(program: Command): void {
   withJson(
@@ -47,7 +47,16 @@ function addRunsGroup(runs: Command): void {
   );
   withJson(command(runs, 'view <run>', 'show a run', () => import('../runs/view-run.js')));
   withJson(command(runs, 'watch <run>', 'follow a run to its end', () => import('../runs/watch-run.js')));
-  withJson(command(runs, 'cancel <run>', 'cancel a run', () => import('../runs/cancel-run.js')));
+  withFilter(
+    command(
+      runs,
+      'cancel [run]',
+      'cancel a run, or all that fit options such as --script and --status',
+      () => import('../runs/cancel-run.js'),
+    ),
+    'cancel all runs that you may see and that have not ended',
+  );
+  addOperationsGroup(runs.command('operations').description('follow what is done to many runs'));
   withJson(
     command(
       runs,
@@ -60,16 +69,38 @@ function addRunsGroup(runs: Command): void {
     .option('--start-at <time>', 'let them begin then: a date, or in how long, such as 2h')
     .option('--expires-at <time>', 'cancel those then that have not begun')
     .option('--priority <number>', '-10 to 10: those of a higher one begin first');
-  withJson(
+  withFilter(
     command(
       runs,
-      'rerun <run>',
-      'run the same version with the same inputs again',
+      'rerun [run]',
+      'run the same version with the same inputs again, also of all runs that fit options such as --script',
       () => import('../runs/rerun.js'),
     ),
+    'run all runs again that you may see and that have ended',
   )
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--detach', 'do not wait for its end');
+}
+
+/** What narrows the runs that something is done to. */
+function withFilter(made: Command, all: string): Command {
+  return withJson(made)
+    .option('--script <slug>', 'all of this script')
+    .option('--status <status>', 'all of this status')
+    .option('--caused-by <id>', 'all that this caused')
+    .option('--since <time>', 'all from then on: a date, or how long ago, such as 2h or 7d')
+    .option('--until <time>', 'all before then')
+    .option('--all', all)
+    .option('--limit <number>', 'so many of them, the newest; 1000 by default, and 10000 at most')
+    .option('--dry-run', 'only say how many there are')
+    .option('-y, --yes', 'do not ask');
+}
+
+function addOperationsGroup(operations: Command): void {
+  const load = (name: 'list' | 'view' | 'cancel') => part(() => import('../runs/operations.js'), name);
+  withJson(withLimit(command(operations, 'list', 'list them, newest first', load('list'))));
+  withJson(command(operations, 'view <operation>', 'show how far it is', load('view')));
+  withJson(command(operations, 'cancel <operation>', 'end it; what it has done stays done', load('cancel')));
 }
 
 function addFilesGroup(files: Command): void {

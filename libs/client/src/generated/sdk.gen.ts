@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.js';
-import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
+import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunOperationsCancelData, RunOperationsCancelErrors, RunOperationsCancelManyData, RunOperationsCancelManyErrors, RunOperationsCancelManyResponses, RunOperationsCancelResponses, RunOperationsGetData, RunOperationsGetErrors, RunOperationsGetResponses, RunOperationsListData, RunOperationsListErrors, RunOperationsListResponses, RunOperationsRerunManyData, RunOperationsRerunManyErrors, RunOperationsRerunManyResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -2602,6 +2602,182 @@ export const queuesUpdate = <ThrowOnError extends boolean = true>(options: Optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Cancel all runs that fit a filter
+ *
+ * The filter is that of the list; it takes something that narrows, or `all`. The runs that belong to the operation are those that fit now and have not ended. It goes on beside requests: follow it by its id. 429 while three operations of the workspace go on.
+ *
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runOperationsCancelMany = <ThrowOnError extends boolean = true>(options?: Options<RunOperationsCancelManyData, ThrowOnError>): RequestResult<RunOperationsCancelManyResponses, RunOperationsCancelManyErrors, ThrowOnError> => (options?.client ?? client).post<RunOperationsCancelManyResponses, RunOperationsCancelManyErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/cancel',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
+ * Run all runs again that fit a filter
+ *
+ * The filter is that of the list; it takes something that narrows, or `all`. The runs that belong to the operation are those that fit now and have ended. Each is run again as by itself, in its own environment, once. One that a person would have to approve is skipped. 409 where a script asks for it. 429 while three operations of the workspace go on, or 20,000 of its runs wait.
+ *
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runOperationsRerunMany = <ThrowOnError extends boolean = true>(options?: Options<RunOperationsRerunManyData, ThrowOnError>): RequestResult<RunOperationsRerunManyResponses, RunOperationsRerunManyErrors, ThrowOnError> => (options?.client ?? client).post<RunOperationsRerunManyResponses, RunOperationsRerunManyErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/rerun',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
+ * List operations on many runs, newest first
+ *
+ * Owners and admins see all of the workspace, others their own. They are kept for 30 days.
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runOperationsList = <ThrowOnError extends boolean = true>(options?: Options<RunOperationsListData, ThrowOnError>): RequestResult<RunOperationsListResponses, RunOperationsListErrors, ThrowOnError> => (options?.client ?? client).get<RunOperationsListResponses, RunOperationsListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/operations',
+    ...options
+});
+
+/**
+ * Read how far an operation on many runs is
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runOperationsGet = <ThrowOnError extends boolean = true>(options: Options<RunOperationsGetData, ThrowOnError>): RequestResult<RunOperationsGetResponses, RunOperationsGetErrors, ThrowOnError> => (options.client ?? client).get<RunOperationsGetResponses, RunOperationsGetErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/operations/{operationId}',
+    ...options
+});
+
+/**
+ * End an operation on many runs
+ *
+ * What it has done stays done. 409 where it has ended.
+ *
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runOperationsCancel = <ThrowOnError extends boolean = true>(options: Options<RunOperationsCancelData, ThrowOnError>): RequestResult<RunOperationsCancelResponses, RunOperationsCancelErrors, ThrowOnError> => (options.client ?? client).post<RunOperationsCancelResponses, RunOperationsCancelErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/operations/{operationId}/cancel',
+    ...options
 });
 
 /**

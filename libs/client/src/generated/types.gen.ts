@@ -1850,6 +1850,197 @@ export type QueuePatch = {
     paused?: boolean;
 };
 
+export type RunsCancelInput = {
+    /**
+     * Only runs that were asked for from this moment on.
+     */
+    since?: string;
+    /**
+     * Only runs that were asked for before this moment.
+     */
+    until?: string;
+    /**
+     * Only runs of the script with this slug.
+     */
+    script?: string;
+    /**
+     * Only runs in the environment of this name.
+     */
+    environment?: string;
+    interface?: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
+    /**
+     * Only runs that this schedule started.
+     */
+    scheduleId?: string;
+    /**
+     * Only runs that this trigger started.
+     */
+    triggerId?: string;
+    /**
+     * Only runs that requests to this hook started.
+     */
+    hookId?: string;
+    /**
+     * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+     */
+    causedBy?: string;
+    /**
+     * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
+     */
+    startedBy?: string;
+    status?: 'awaiting_approval' | 'running';
+    /**
+     * Without anything that narrows: all runs that the caller may see.
+     */
+    all?: boolean;
+    /**
+     * Only tells how many runs fit, and changes nothing.
+     */
+    dryRun?: boolean;
+    /**
+     * How many runs it takes at most: the newest that fit.
+     */
+    limit?: number;
+};
+
+export type MatchingRuns = {
+    /**
+     * How many runs fit, counted to `limit`.
+     */
+    matched: number;
+    /**
+     * More fit than `limit`.
+     */
+    more: boolean;
+};
+
+export type RunOperationKind = 'cancel' | 'rerun';
+
+/**
+ * `completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
+ */
+export type RunOperationStatus = 'cancelled' | 'completed' | 'failed' | 'running';
+
+export type LeftOutRun = {
+    /**
+     * `skipped`: by the rules that hold for this run alone. `failed`: it could not be carried out.
+     */
+    result: 'failed' | 'skipped';
+    runId: string;
+    reason: string;
+};
+
+export type RunOperation = {
+    kind: RunOperationKind;
+    /**
+     * `completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
+     */
+    status: RunOperationStatus;
+    /**
+     * What was asked for.
+     */
+    filter: {
+        [key: string]: string;
+    };
+    id: string;
+    /**
+     * How many runs belong to it: those that fitted when it was asked for, at most its `limit`.
+     */
+    matched: number;
+    /**
+     * More fitted than its `limit`.
+     */
+    more: boolean;
+    /**
+     * Runs that were cancelled, or whose worker was asked to end them; or that were started again.
+     */
+    done: number;
+    /**
+     * Runs that are left as they were: `leftOut` has the first of them, and why.
+     */
+    skipped: number;
+    /**
+     * Runs that could not be dealt with, by a fault of the service.
+     */
+    failed: number;
+    /**
+     * The first 100 runs that were skipped or failed. On a single operation only.
+     */
+    leftOut?: Array<LeftOutRun>;
+    /**
+     * Why it ended before its end.
+     */
+    error: string | null;
+    /**
+     * Why it does not go on just now.
+     */
+    waitsBecause: string | null;
+    startedBy: RunStarter;
+    createdAt: string;
+    finishedAt: string | null;
+};
+
+export type RunsRerunInput = {
+    /**
+     * Only runs that were asked for from this moment on.
+     */
+    since?: string;
+    /**
+     * Only runs that were asked for before this moment.
+     */
+    until?: string;
+    /**
+     * Only runs of the script with this slug.
+     */
+    script?: string;
+    /**
+     * Only runs in the environment of this name.
+     */
+    environment?: string;
+    interface?: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
+    /**
+     * Only runs that this schedule started.
+     */
+    scheduleId?: string;
+    /**
+     * Only runs that this trigger started.
+     */
+    triggerId?: string;
+    /**
+     * Only runs that requests to this hook started.
+     */
+    hookId?: string;
+    /**
+     * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+     */
+    causedBy?: string;
+    /**
+     * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
+     */
+    startedBy?: string;
+    status?: 'cancelled' | 'failed' | 'succeeded';
+    /**
+     * Without anything that narrows: all runs that the caller may see.
+     */
+    all?: boolean;
+    /**
+     * Only tells how many runs fit, and changes nothing.
+     */
+    dryRun?: boolean;
+    /**
+     * How many runs it takes at most: the newest that fit.
+     */
+    limit?: number;
+};
+
+export type RunOperationPage = {
+    items: Array<RunOperation>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
 export type RetryInput = {
     attempts: number;
     delay?: number;
@@ -3991,7 +4182,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -11547,6 +11738,408 @@ export type QueuesUpdateResponses = {
 };
 
 export type QueuesUpdateResponse = QueuesUpdateResponses[keyof QueuesUpdateResponses];
+
+export type RunOperationsCancelManyData = {
+    body?: RunsCancelInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/runs/cancel';
+};
+
+export type RunOperationsCancelManyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunOperationsCancelManyError = RunOperationsCancelManyErrors[keyof RunOperationsCancelManyErrors];
+
+export type RunOperationsCancelManyResponses = {
+    /**
+     * `dryRun`: so many runs fit.
+     */
+    200: MatchingRuns;
+    /**
+     * The operation goes on.
+     */
+    202: RunOperation;
+};
+
+export type RunOperationsCancelManyResponse = RunOperationsCancelManyResponses[keyof RunOperationsCancelManyResponses];
+
+export type RunOperationsRerunManyData = {
+    body?: RunsRerunInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/runs/rerun';
+};
+
+export type RunOperationsRerunManyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunOperationsRerunManyError = RunOperationsRerunManyErrors[keyof RunOperationsRerunManyErrors];
+
+export type RunOperationsRerunManyResponses = {
+    /**
+     * `dryRun`: so many runs fit.
+     */
+    200: MatchingRuns;
+    /**
+     * The operation goes on.
+     */
+    202: RunOperation;
+};
+
+export type RunOperationsRerunManyResponse = RunOperationsRerunManyResponses[keyof RunOperationsRerunManyResponses];
+
+export type RunOperationsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/runs/operations';
+};
+
+export type RunOperationsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunOperationsListError = RunOperationsListErrors[keyof RunOperationsListErrors];
+
+export type RunOperationsListResponses = {
+    /**
+     * OK
+     */
+    200: RunOperationPage;
+};
+
+export type RunOperationsListResponse = RunOperationsListResponses[keyof RunOperationsListResponses];
+
+export type RunOperationsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the operation.
+         */
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/runs/operations/{operationId}';
+};
+
+export type RunOperationsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunOperationsGetError = RunOperationsGetErrors[keyof RunOperationsGetErrors];
+
+export type RunOperationsGetResponses = {
+    /**
+     * OK
+     */
+    200: RunOperation;
+};
+
+export type RunOperationsGetResponse = RunOperationsGetResponses[keyof RunOperationsGetResponses];
+
+export type RunOperationsCancelData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the operation.
+         */
+        operationId: string;
+    };
+    query?: never;
+    url: '/v1/runs/operations/{operationId}/cancel';
+};
+
+export type RunOperationsCancelErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunOperationsCancelError = RunOperationsCancelErrors[keyof RunOperationsCancelErrors];
+
+export type RunOperationsCancelResponses = {
+    /**
+     * OK
+     */
+    200: RunOperation;
+};
+
+export type RunOperationsCancelResponse = RunOperationsCancelResponses[keyof RunOperationsCancelResponses];
 
 export type RunsStartData = {
     body?: RunInput;

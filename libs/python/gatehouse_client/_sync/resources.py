@@ -15,10 +15,12 @@ from ..models import (
     File,
     FileListItem,
     HeldRun,
+    MatchingRuns,
     Redemption,
     Run,
     RunBatch,
     RunLog,
+    RunOperation,
     Secret,
     SecretInput,
     SecretSet,
@@ -180,6 +182,44 @@ class Runs:
     def cancel(self, run_id: str) -> Run:
         """One that executes is `cancelled` a little later, once its processes are gone."""
         return self._client.request("POST", f"/v1/runs/{_part(run_id)}/cancel")
+
+    def cancel_many(self, *, idempotency_key: str | None = None, **which: Any) -> RunOperation:
+        """Cancels all runs that fit now and have not ended, beside requests: `wait_for_operation` waits for it.
+        which: what narrows the list, or `all=True`; `limit`."""
+        body = {**which, "dryRun": False}
+        return self._client.request("POST", "/v1/runs/cancel", body, idempotency_key=idempotency_key)
+
+    def count_to_cancel(self, **which: Any) -> MatchingRuns:
+        """How many `cancel_many` would cancel now. Changes nothing."""
+        return self._client.request("POST", "/v1/runs/cancel", {**which, "dryRun": True})
+
+    def rerun_many(self, *, idempotency_key: str | None = None, **which: Any) -> RunOperation:
+        """Runs all runs again that fit now and have ended, each once.
+        which: what narrows the list, or `all=True`; `limit`."""
+        body = {**which, "dryRun": False}
+        return self._client.request("POST", "/v1/runs/rerun", body, idempotency_key=idempotency_key)
+
+    def count_to_rerun(self, **which: Any) -> MatchingRuns:
+        """How many `rerun_many` would run again now. Changes nothing."""
+        return self._client.request("POST", "/v1/runs/rerun", {**which, "dryRun": True})
+
+    def operations(self) -> Iterator[RunOperation]:
+        """What was asked for many runs, newest first."""
+        for operation in self._client.list("/v1/runs/operations"):
+            yield operation
+
+    def operation(self, operation_id: str) -> RunOperation:
+        return self._client.request("GET", f"/v1/runs/operations/{_part(operation_id)}")
+
+    def cancel_operation(self, operation_id: str) -> RunOperation:
+        """What it has done stays done."""
+        return self._client.request("POST", f"/v1/runs/operations/{_part(operation_id)}/cancel")
+
+    def wait_for_operation(self, operation_id: str) -> RunOperation:
+        """Looks each second until it has ended."""
+        while (operation := self.operation(operation_id))["status"] == "running":
+            sync_sleep(1)
+        return operation
 
     def log(self, run_id: str, after: int = 0, limit: int | None = None) -> RunLog:
         """The log so far, from the line `after` on."""

@@ -152,6 +152,16 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
 
   run: async (world) => (await world.post(`/v1/scripts/${await world.address('script')}/runs`, {})).id,
 
+  /** One that goes on, and that nobody carries out. */
+  runOperation: async (world) => {
+    const { id } = await world.post('/v1/runs/cancel', { script: 'none' });
+    await database().query(
+      `UPDATE run_operations SET status = 'running', finished_at = NULL, due_at = now() + interval '1 day' WHERE id = $1`,
+      [id],
+    );
+    return id;
+  },
+
   heldRun: async (world) => {
     const slug = await world.address('script');
     await done(world.api.patch(`/v1/scripts/${slug}`, { approvalPolicy: 'always' }));

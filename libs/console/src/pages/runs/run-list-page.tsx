@@ -11,9 +11,11 @@ import { Listing } from '../../kit/listing.js';
 import { Page } from '../../kit/page.js';
 import { usePages } from '../../kit/use-pages.js';
 import { ChosenRuns } from './list/chosen-runs.js';
+import { MatchingRuns } from './list/matching-runs.js';
 import { runColumns } from './list/run-columns.js';
 import { RunFilters } from './list/run-filters.js';
 import { type RunListSearch, runListQuery } from './list/run-list-search.js';
+import { RunOperations } from './list/run-operations.js';
 import { usePersonName } from './run/use-person-name.js';
 
 const FROM = '/w/$workspace/$environment/runs';
@@ -26,9 +28,11 @@ export function RunListPage() {
   const asked = useMemo(() => runListQuery(search, Date.now()), [search]);
   const query = usePages(runsListInfiniteOptions({ query: { limit: 50, ...asked } }));
   const [ids, setIds] = useState<string[]>([]);
+  const [begun, setBegun] = useState<string[]>([]);
   const nameOf = usePersonName();
   const columns = useMemo(() => runColumns(place, nameOf), [place, nameOf]);
   const chosen = useChosenRuns(query.data, ids);
+  const isFilled = query.data?.pages.some(({ items }) => items.length > 0);
 
   const onSearch = (next: RunListSearch): void => {
     setIds([]);
@@ -37,7 +41,14 @@ export function RunListPage() {
   return (
     <Page title="Runs">
       <RunFilters search={search} onSearch={onSearch} />
+      {chosen.length === 0 && isFilled && (
+        <MatchingRuns search={search} onBegun={({ id }) => setBegun((others) => [...others, id])} />
+      )}
       <ChosenRuns runs={chosen} onDone={() => setIds([])} />
+      <RunOperations
+        begun={begun}
+        onClose={(closed) => setBegun((others) => others.filter((id) => id !== closed))}
+      />
       <Listing
         label="Runs"
         query={query}

@@ -77,6 +77,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   'run.started': 'started a run',
   'run.batch_started': 'started a batch of runs',
   'run.cancelled': 'cancelled a run',
+  'run_operation.started': 'asked for many runs to be cancelled or run again',
+  'run_operation.cancelled': 'ended an operation on many runs',
   'schedule.created': 'made a schedule',
   'schedule.updated': 'changed a schedule',
   'schedule.deleted': 'deleted a schedule',
