@@ -84,7 +84,7 @@ describe('connections to hosts', { timeout: 30_000 }, () => {
     const origin = await outside.keep(
       startOrigin(outside.credentials('api.test'), (_req, res) => res.end(body)),
     );
-    const gate = await open(origin.port, { timeouts: { idleMs: 200 } });
+    const gate = await open(origin.port, { timeouts: { idleMs: 1_000 } });
     const req = gate.request('api.test', '/');
     req.end();
     const length = await new Promise<number>((resolve, reject) => {
@@ -95,7 +95,7 @@ describe('connections to hosts', { timeout: 30_000 }, () => {
           res.on('data', (chunk: Buffer) => (total += chunk.length));
           res.on('end', () => resolve(total));
           res.on('error', reject);
-        }, 1000);
+        }, 4_000);
       });
     });
     expect(length).toBe(body.length);

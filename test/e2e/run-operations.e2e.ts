@@ -318,6 +318,8 @@ describe('Where the workspace has no room for more runs', () => {
     const origin = (await run(by, script)).body.id as string;
     const id = await begun(await rerunMany({ script: 'none' }, by));
     await leaveHeld({ workspace: full, script, api: by }, 20_000);
+    // What was counted last is good for a second.
+    await expect.poll(async () => (await rerunMany({ script: 'none' }, by)).status).toBe(429);
     const refused = await rerunMany({ script: script.slug }, by);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     // As it would be had they come while it went on.
