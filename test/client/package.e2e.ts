@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
-import { onlyFrom, pack } from '../support/packages.js';
+import { PACKING_MS, onlyFrom, pack } from '../support/packages.js';
 import { archiveOf } from '../support/scripts.js';
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   readme = await readFile(join('libs', 'client', 'README.md'), 'utf8');
   await writeFile(join(directory, 'package.json'), '{ "type": "module", "private": true }');
   // It is compiled with its types.
-}, 240_000);
+}, PACKING_MS);
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const packages = ['httpx==0.28.1', 'httpx-sse==0.4.3', 'mypy==2.4.1'];
   const requirements = ['-r', join('libs', 'python', 'requirements.txt')];
   await exec(inVenv('pip'), ['install', '-q', '--disable-pip-version-check', ...packages, ...requirements]);
-}, 300_000);
+}, 600_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** What a program prints, as JSON. It has `gatehouse`, and is written with `await`, which is left out where nothing waits. */

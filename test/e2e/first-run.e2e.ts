@@ -188,7 +188,9 @@ describe('the first start', () => {
       expect(second.output()).not.toContain(credentials[secret]);
     }
     expect(second.output()).toContain(join(dataDirectory, 'first-run.json'));
-    expect(second.output().trim().split('\n').length).toBeLessThanOrEqual(3);
+    const told = second.output().trim().split('\n');
+    // A busy machine may be warned of.
+    expect(told.filter((line) => line.includes('"level":"info"')).length, told.join('\n')).toBe(3);
     expect((await ownerOf(await firstRun(second)).get('/v1/workspace')).status).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ import type { Json } from '../../libs/testing/index.js';
 import { runAdmin } from '../support/admin.js';
 import { CommandLine } from '../support/command-line.js';
 import { baseUrl, client, localClient, newWorkspace } from '../support/gatehouse.js';
-import { onlyFrom, ownNode, pack, type PackedFile } from '../support/packages.js';
+import { PACKING_MS, onlyFrom, ownNode, pack, type PackedFile } from '../support/packages.js';
 import { python } from '../support/scripts.js';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ let files: PackedFile[];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-packages-'));
   files = await pack();
-}, 300_000);
+}, PACKING_MS);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const packument = (name: string) => localClient().get(`/packages/npm/${encodeURIComponent(name)}`);

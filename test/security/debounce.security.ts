@@ -40,6 +40,36 @@ it('a start takes the place of none of another script, environment or workspace,
   expect(ids.size).toBe(7);
 });
 
+it('a flood of starts of one key, which wait for each other, leaves connections to everybody else', async () => {
+  const [workspace, other] = [await newWorkspace(), byOwner(await newWorkspace())];
+  const api = byOwner(workspace);
+  const script = await debounced(api);
+  const elsewhere = await python(other, 'print(1)');
+  const client = await database().connect();
+  let flood: Promise<unknown>[] = [];
+  try {
+    await client.query('BEGIN');
+    const key = `gatehouse debounce ${script.id}/${workspace.environmentId}//k`;
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+    flood = Array.from({ length: 60 }, () => started(api, script, { key: 'k' }));
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query<{ waiting: number }>(
+          `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return rows[0]!.waiting;
+      })
+      .toBeGreaterThan(1);
+    for (let nth = 0; nth < 20; nth++) expect((await run(other, elsewhere)).status).toBe(200);
+  } finally {
+    await client.query('COMMIT');
+    client.release();
+  }
+  const ids = new Set((await Promise.all(flood)).map((body) => (body as Json).id));
+  expect(ids.size).toBe(1);
+});
+
 describe('a guest', () => {
   it('takes the place of no start of anybody else, and nobody that of theirs', async () => {
     const workspace = await newWorkspace();

@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 
 const FOLDER = join('dist', 'packages');
 
+/** Time-out of what packs, installs what was packed, or waits for others that do, on a busy machine. */
+export const PACKING_MS = 600_000;
+
 export interface PackedFile {
   path: string;
   name: string;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService, askerOf } from '../../approvals/index.js';
 import { isAgent, type WorkspaceCaller } from '../../core/access/index.js';
 import { newId } from '../../core/crypto/index.js';
+import { FairSemaphore } from '../../core/semaphore/index.js';
 import { Database } from '../../core/database/index.js';
 import { IdempotencyService } from '../../core/idempotency/index.js';
 import { RUNS_QUEUE } from '../../core/queue/index.js';
@@ -43,9 +44,20 @@ export interface CreatedRun {
   isLater: boolean;
 }
 
+interface Wish {
+  caller: WorkspaceCaller;
+  script: RunnableVersion;
+  wanted: WantedRun;
+  run: NewRun;
+  hold: Hold | null;
+}
+
 /** Writes a run that a caller may start, and all that goes with it: its files, and the approval that it waits for. */
 @Injectable()
 export class RunCreationService {
+  /** Starts of one key wait for each other in the database, each with a connection: most are left to others. */
+  private readonly debounced = new FairSemaphore({ permits: 2 });
+
   constructor(
     private readonly runs: NewRunsRepository,
     private readonly usage: UsageService,
@@ -61,6 +73,11 @@ export class RunCreationService {
   async create(caller: WorkspaceCaller, script: RunnableVersion, wanted: WantedRun): Promise<CreatedRun> {
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
+    const write = (): Promise<CreatedRun> => this.write({ caller, script, wanted, run, hold });
+    return run.debounce === null ? write() : this.debounced.run(run.workspaceId, write);
+  }
+
+  private async write({ caller, script, wanted, run, hold }: Wish): Promise<CreatedRun> {
     // What waits for a person, its time, further starts, its turn or others that are written with it, or has files, cannot begin as it
     // is written.
     const isQueued = run.debounce === null && firstPhase(run) === 'queued';

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 
 import type { Json } from '../../../libs/testing/index.js';
 import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
-import { pack } from '../../support/packages.js';
+import { PACKING_MS, pack } from '../../support/packages.js';
 
 const action = parse(readFileSync('action.yml', 'utf8')) as Json;
 const SLUG = 'greeter';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await mkdir(join(directory, SLUG));
   await writeFile(join(directory, SLUG, 'gatehouse.yaml'), `slug: ${SLUG}\ncommand: python main.py\n`);
   await writeFile(join(directory, SLUG, 'main.py'), 'print("Hello!")\n');
-}, 300_000);
+}, PACKING_MS);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { baseUrl, newWorkspace } from '../../support/gatehouse.js';
-import { onlyFrom, pack } from '../../support/packages.js';
+import { PACKING_MS, onlyFrom, pack } from '../../support/packages.js';
 
 const run = promisify(execFile);
 let directory: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await pack();
   await writeFile(join(directory, 'package.json'), '{ "private": true }');
   await run('npm', ['install', '@gatehouse/cli', ...onlyFrom(baseUrl())], { cwd: directory });
-}, 300_000);
+}, PACKING_MS);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 it('is a program without a dependency', async () => {
