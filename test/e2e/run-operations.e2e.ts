@@ -224,6 +224,21 @@ describe('Cancelling all runs that fit a filter', () => {
     const late = results.find(({ done }) => done === 0)!;
     expect(late.leftOut).toEqual([{ runId: first, result: 'skipped', reason: 'It had ended already.' }]);
   });
+
+  it('is refused while another one of the workspace is just being asked for', async () => {
+    const other = await database().connect();
+    try {
+      await other.query('BEGIN');
+      const name = `gatehouse run operations of ${ws.id}`;
+      await other.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+      const refused = await cancelMany({ script: 'none' });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    } finally {
+      await other.query('COMMIT');
+      other.release();
+    }
+    expect(await ended(await begun(await cancelMany({ script: 'none' })))).toMatchObject({ matched: 0 });
+  });
 });
 
 describe('Running all runs again that fit a filter', () => {

@@ -7,7 +7,13 @@ import { firstIdAt } from '../../core/crypto/index.js';
 import { Database, inSeconds, newestFirst, NOW } from '../../core/database/index.js';
 import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
 import { RunOperation } from './run-operation.entity.js';
-import { MOST_NAMED, OPERATION_HOURS, type OperationStatus, type RunResult } from './run-operation.rules.js';
+import {
+  MOST_NAMED,
+  MOST_OPERATIONS,
+  OPERATION_HOURS,
+  type OperationStatus,
+  type RunResult,
+} from './run-operation.rules.js';
 
 const KEPT_MS = 30 * 86_400_000;
 
@@ -43,10 +49,13 @@ export class RunOperationsRepository {
     private readonly database: Database,
   ) {}
 
-  /** Whoever asks for one takes turns with others of the workspace who do. Returns how many are in progress. */
-  async countForOneMore(workspaceId: string): Promise<number> {
-    await this.database.lock(`run operations of ${workspaceId}`);
-    return this.operations.countBy({ workspaceId, status: 'running' });
+  /**
+   * Whether one more may go on of the workspace. One is asked for at a time: looking for its runs may take a while, and whoever waited
+   * for that would hold a connection.
+   */
+  async hasRoom(workspaceId: string): Promise<boolean> {
+    if (!(await this.database.tryLock(`run operations of ${workspaceId}`))) return false;
+    return (await this.operations.countBy({ workspaceId, status: 'running' })) < MOST_OPERATIONS;
   }
 
   async insert(operation: NewOperation): Promise<void> {

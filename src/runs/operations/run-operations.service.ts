@@ -56,10 +56,10 @@ export class RunOperationsService {
     const id = newId('operation');
     await this.database.transaction(async () => {
       const workspaceId = caller.workspace.id;
-      if ((await this.operations.countForOneMore(workspaceId)) >= MOST_OPERATIONS) {
+      if (!(await this.operations.hasRoom(workspaceId))) {
         throw new RateLimited(
           RETRY_SECONDS,
-          `${MOST_OPERATIONS} operations on many runs go on in this workspace. Wait for one, or end it.`,
+          `${MOST_OPERATIONS} operations on many runs go on in this workspace, or one is just being asked for. Wait for one, or end it.`,
         );
       }
       const found = await this.matching(caller, kind, filter, limit);
