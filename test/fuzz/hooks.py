@@ -27,7 +27,7 @@ MEANING = [
     (r"password|current", r"is not your password|is missing"),
     # Moments are judged by the clock.
     (r"since", r"must not be more than 30 days ago|must not be in the future"),
-    (r"expiresAt", r"must be in the future"),
+    (r"startAt|expiresAt", r"must be in the future|must be within a year|must be later than"),
     # What no JSON may have, whose inside the document leaves open.
     (r".+\..*", r"is not allowed as a name|must not contain a NUL|must not contain half|this number cannot be kept exactly"),
     # Languages of their own, each with a reader that says what is wrong where.
@@ -38,6 +38,7 @@ MEANING = [
     # Rules between fields, or of what is named by another field.
     (r"teamIds", r"must name at least one team"),
     (r"hosts", r"must name at least one host"),
+    (r"all", r"must be true where nothing narrows|is for all runs"),
     # What is signed of a request, and which headers it is from; whether it is an owner in person is no matter of form.
     (r"verify\.(signed|timestampHeader|idHeader)", r"must have \{|is needed, since"),
     # Only an idempotent version, which is named elsewhere, begins again after it was lost.

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 83ae59a32bf4a1ba0a6082e690d0479fe137bad068017da9839bce89814928a4.
+# Written by `npm run python-client`, of openapi.json 6fa865c9c11748e1bcf4fc405d5fe12a77f7bf95b8169bad1b7dbc2bf17ac12d.
 
 from __future__ import annotations
 
@@ -1360,6 +1360,7 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
+    status: NotRequired[Literal['awaiting_approval', 'running']]
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1389,7 +1390,6 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
     """
-    status: NotRequired[Literal['awaiting_approval', 'running']]
     all: NotRequired[bool]
     """
     Without anything that narrows: all runs that the caller may see.
@@ -1490,6 +1490,7 @@ class RunsRerunInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
+    status: NotRequired[Literal['cancelled', 'failed', 'succeeded']]
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1519,7 +1520,6 @@ class RunsRerunInput(TypedDict):
     """
     Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
     """
-    status: NotRequired[Literal['cancelled', 'failed', 'succeeded']]
     all: NotRequired[bool]
     """
     Without anything that narrows: all runs that the caller may see.

@@ -1,8 +1,9 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsInt, Length, Max, Min } from 'class-validator';
 
-import { IfGiven, PageOf } from '../../core/http/index.js';
-import { RunListQuery, RunStarterDto } from '../run.dto.js';
+import { IfGiven, IsTimestamp, PageOf } from '../../core/http/index.js';
+import { RunStarterDto } from '../run.dto.js';
+import { RUN_INTERFACES, type RunInterface } from '../run.status.js';
 import {
   MOST_RUNS_OF_AN_OPERATION,
   OPERATION_KINDS,
@@ -13,8 +14,59 @@ import {
   USUAL_RUNS_OF_AN_OPERATION,
 } from './run-operation.rules.js';
 
-/** What narrows the list of runs, and how many of those that fit. */
-class RunOperationInput extends OmitType(RunListQuery, ['status', 'limit', 'cursor']) {
+/** What narrows the list of runs, none of it null or empty: that would mean all by mistake. And how many of those that fit. */
+class RunOperationInput {
+  /** Only runs of the script with this slug. */
+  @IfGiven()
+  @Length(1, 255)
+  script?: string;
+
+  /** Only runs in the environment of this name. */
+  @IfGiven()
+  @Length(1, 255)
+  environment?: string;
+
+  @IfGiven()
+  @IsIn(RUN_INTERFACES)
+  interface?: RunInterface;
+
+  /** Only runs that this schedule started. */
+  @IfGiven()
+  @Length(1, 255)
+  scheduleId?: string;
+
+  /** Only runs that this trigger started. */
+  @IfGiven()
+  @Length(1, 255)
+  triggerId?: string;
+
+  /** Only runs that requests to this hook started. */
+  @IfGiven()
+  @Length(1, 255)
+  hookId?: string;
+
+  /** Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation. */
+  @IfGiven()
+  @Length(1, 255)
+  causedBy?: string;
+
+  /** Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs. */
+  @IfGiven()
+  @Length(1, 255)
+  startedBy?: string;
+
+  /** Only runs that were asked for from this moment on. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IfGiven()
+  @IsTimestamp()
+  since?: string;
+
+  /** Only runs that were asked for before this moment. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IfGiven()
+  @IsTimestamp()
+  until?: string;
+
   /** Without anything that narrows: all runs that the caller may see. */
   @IfGiven()
   @IsBoolean()

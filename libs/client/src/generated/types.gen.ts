@@ -1859,6 +1859,7 @@ export type RunsCancelInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
+    status?: 'awaiting_approval' | 'running';
     /**
      * Only runs of the script with this slug.
      */
@@ -1888,7 +1889,6 @@ export type RunsCancelInput = {
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
     startedBy?: string;
-    status?: 'awaiting_approval' | 'running';
     /**
      * Without anything that narrows: all runs that the caller may see.
      */
@@ -1989,6 +1989,7 @@ export type RunsRerunInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
+    status?: 'cancelled' | 'failed' | 'succeeded';
     /**
      * Only runs of the script with this slug.
      */
@@ -2018,7 +2019,6 @@ export type RunsRerunInput = {
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
     startedBy?: string;
-    status?: 'cancelled' | 'failed' | 'succeeded';
     /**
      * Without anything that narrows: all runs that the caller may see.
      */
