@@ -85,7 +85,7 @@ describe('an extension is held to', () => {
       "has the path /v1/runs/mine; an extension's routes are /v1/acme and below",
     );
     expect(await refusal(withController(ShadowController, 'runs'))).toContain(
-      "/v1/runs is Gatehouse's own; give the extension another name",
+      "/v1/runs/cancel is Gatehouse's own; give the extension another name",
     );
   });
 
