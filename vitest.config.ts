@@ -24,8 +24,8 @@ const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 /** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
 const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
 
-/** A service may take a minute to start on a busy machine, in a hook or in a test. */
-const PATIENCE_MS = 90_000;
+/** A service may take two minutes to start on a busy machine, in a hook or in a test. */
+const PATIENCE_MS = 150_000;
 /** What is waited for comes in its time on a busy machine, too. Where how soon is the point, the test says so. */
 const expect = { poll: { timeout: 60_000 } };
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 export interface GatehouseOptions {
@@ -41,7 +41,7 @@ export interface GatehouseProcess {
 /**
  * Starts a Gatehouse on a free port of this machine and waits until it is ready.
  *
- * @throws Error with what it printed, when it ends or is not ready within a minute
+ * @throws Error with what it printed, when it ends or is not ready within two minutes
  */
 export async function startGatehouse(options: GatehouseOptions = {}): Promise<GatehouseProcess> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));

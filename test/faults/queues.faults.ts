@@ -65,7 +65,7 @@ it('a queue is never above its limit and starves nothing while workers are kille
     for (let kill = 1; kill <= KILLS; kill++) {
       const isFurther = async (): Promise<boolean> =>
         workers.length > 1 && (await count(`phase = 'finished'`)) >= kill * 8;
-      await expect.poll(isFurther, { timeout: 120_000, interval: 20 }).toBe(true);
+      await expect.poll(isFurther, { timeout: 240_000, interval: 20 }).toBe(true);
       const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
       await victim!.kill();
       coming.push(worker().then((another) => workers.push(another)));

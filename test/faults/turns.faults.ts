@@ -106,7 +106,7 @@ describe('a hundred keys with few places each', () => {
         // Far from the end, so that it has something to do.
         const isFurther = async (): Promise<boolean> =>
           workers.length > 1 && (await count(`phase = 'finished'`)) >= kill * 20;
-        await expect.poll(isFurther, { timeout: 120_000, interval: 20 }).toBe(true);
+        await expect.poll(isFurther, { timeout: 240_000, interval: 20 }).toBe(true);
         const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
         await victim!.kill();
         coming.push(worker(2).then((another) => workers.push(another)));
