@@ -132,7 +132,7 @@ describe('the how-tos', () => {
         output: expect.stringContaining('In order'),
       });
     },
-    10 * MINUTE_MS,
+    20 * MINUTE_MS,
   );
 
   it(
@@ -141,6 +141,6 @@ describe('the how-tos', () => {
       const tests = ['src/migrations', 'src/core/docs', 'test/e2e/notes', 'test/security/matrix'];
       expect(await copy.npm('test', '--', ...tests)).toMatchObject({ code: 0 });
     },
-    10 * MINUTE_MS,
+    20 * MINUTE_MS,
   );
 });
