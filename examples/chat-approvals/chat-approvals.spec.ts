@@ -59,14 +59,14 @@ describe('approvals in a chat', () => {
     await owner.post('/v1/workspaces', { name: 'Other', slug: 'other' });
     expect((await ask('For others', { slug: 'other' })).status).toBe(201);
     expect((await ask('For us')).status).toBe(201);
-    await expect.poll(() => chat.posts.length).toBe(1);
+    await expect.poll(() => chat.posts.length, { timeout: 10_000 }).toBe(1);
     expect(chat.posts[0]).toContain('Olive Owner asks: For us');
     chat.posts.pop();
   });
 
   it('have links to the page on which a person decides', async () => {
     const { body } = await ask('For <!everyone> & the release');
-    await expect.poll(() => chat.posts.length).toBe(1);
+    await expect.poll(() => chat.posts.length, { timeout: 10_000 }).toBe(1);
     expect(chat.posts[0]).toBe(
       [
         `*${body.summary}*`,
