@@ -15,6 +15,7 @@ const UNTOLD: ListOperation[] = [
   'guidePage',
   'personalTokensList',
   'runLogRead',
+  'runOperationsList',
   'sessionsList',
 ];
 
