@@ -57,6 +57,7 @@ const container = {
     globalSetup: 'test/container/support/global-setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect,
     maxWorkers: 2,
     // After the others: an image that is being built is no neighbour for tests that measure time.
     sequence: { groupOrder: 1 },
@@ -70,6 +71,7 @@ const chart = {
     include: ['test/chart/**/*.chart.ts'],
     environment: 'node',
     testTimeout: 30_000,
+    expect,
     maxWorkers,
   },
 };
