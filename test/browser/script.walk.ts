@@ -9,6 +9,7 @@ import {
   signIn,
 } from '../support/browser.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { finished, python, run, runUntil } from '../support/scripts.js';
 
 describeWalk('a script from its template to its output', (browser) => {
   it.each([
@@ -72,6 +73,28 @@ describeWalk('a script from its template to its output', (browser) => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.waitForURL('**/scripts/broken');
     expect((await api.get('/v1/scripts/broken')).body.publishedVersion).toBe(1);
+  });
+
+  it('shows what ended on a day where somebody points at it, and the same in a table', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const script = await python(
+      api,
+      'import json, os\nraise SystemExit(json.load(open(os.environ["GATEHOUSE_INPUTS"]))["code"])',
+      { inputSchema: { type: 'object' } },
+    );
+    for (const code of [0, 0, 3]) {
+      const { body } = await run(api, script, { code });
+      await runUntil(api, body.id, finished);
+    }
+    const page = await browser.page(baseUrl(), owner, DESK);
+    await page.goto(`/w/${slug}/-/scripts/${script.slug}/usage`);
+    const activity = page.getByRole('region', { name: 'Runs of the last 30 days' });
+    await activity.locator('svg g').last().hover();
+    await activity.getByText('2 succeeded').last().waitFor();
+    await expectAccessible(page);
+    await activity.getByRole('button', { name: 'Show as a table' }).click();
+    expect(await activity.getByRole('cell').allTextContents()).toEqual([expect.any(String), '3', '2', '1']);
   });
 });
 

@@ -2,16 +2,20 @@ import type { ScriptDay } from '@gatehouse/client/operations';
 import { scriptsActivityOptions } from '@gatehouse/client/react-query';
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
-import { lazily } from '../../../kit/lazily.js';
+import { type Bar, BarChart } from '../../../kit/bar-chart.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useScript } from '../script-context.js';
 import classes from './activity.module.css';
 
-const ActivityChart = lazily(() => import('./activity-chart.js'));
-
-const CHART_PX = 220;
+const CHART_PX = 240;
+const dayText = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+/** What ended, as it is stacked: a part of each day and its color. */
+const ENDS = [
+  { name: 'succeeded', color: 'teal-6' },
+  { name: 'failed', color: 'red-6' },
+] as const;
 
 /** The runs of the last 30 days, as a chart or as a table. */
 export function Activity() {
@@ -39,9 +43,7 @@ export function Activity() {
         {data && asTable && <ActivityTable days={data.days} />}
         {data && !asTable && (
           <>
-            <Suspense fallback={<Skeleton height={CHART_PX} />}>
-              <ActivityChart days={data.days} />
-            </Suspense>
+            <BarChart bars={data.days.map(barOf)} parts={ENDS} />
             <Legend days={data.days} />
           </>
         )}
@@ -50,13 +52,19 @@ export function Activity() {
   );
 }
 
+const barOf = (ended: ScriptDay): Bar => ({
+  key: ended.day,
+  label: dayText.format(new Date(ended.day)),
+  values: ENDS.map(({ name }) => ended[name]),
+});
+
 function Legend({ days }: { days: ScriptDay[] }) {
   return (
     <Group gap="md">
-      {(['succeeded', 'failed'] as const).map((kind) => (
-        <Text key={kind} size="sm">
-          <span className={classes['key']} data-of={kind} />
-          {days.reduce((sum, day) => sum + day[kind], 0).toLocaleString('en')} {kind}
+      {ENDS.map(({ name, color }) => (
+        <Text key={name} size="sm">
+          <span className={classes['key']} style={{ background: `var(--mantine-color-${color})` }} />
+          {days.reduce((sum, day) => sum + day[name], 0).toLocaleString('en')} {name}
         </Text>
       ))}
     </Group>
