@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 
 import { isId } from '../core/crypto/index.js';
-import { IsTimestamp, PageQuery } from '../core/http/index.js';
+import { ExportOf, IsTimestamp, PageQuery } from '../core/http/index.js';
 import { AUDIT_ACTION_NAMES, type AuditAction } from './audit.actions.js';
 
 export class AuditEventQuery extends PageQuery {
@@ -29,4 +29,12 @@ export class AuditEventQuery extends PageQuery {
   @IsOptional()
   @IsTimestamp()
   since?: string;
+
+  /** Only events before this moment. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsTimestamp()
+  until?: string;
 }
+
+export class AuditExportQuery extends ExportOf(AuditEventQuery) {}

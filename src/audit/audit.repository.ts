@@ -29,6 +29,7 @@ export interface AuditFilters {
   action?: string | undefined;
   actor?: string | undefined;
   since?: Date | undefined;
+  until?: Date | undefined;
 }
 
 @Injectable()
@@ -36,7 +37,7 @@ export class AuditRepository {
   constructor(@InjectRepository(AuditEvent) private readonly events: Repository<AuditEvent>) {}
 
   async list(
-    { workspaceId, action, actor, since }: AuditFilters,
+    { workspaceId, action, actor, since, until }: AuditFilters,
     after: string | null,
     count: number,
   ): Promise<AuditRow[]> {
@@ -49,9 +50,13 @@ export class AuditRepository {
     if (action !== undefined) query.andWhere('e.action = :action', { action });
     if (actor !== undefined) query.andWhere('e.actorUserId = :actor', { actor });
     if (since !== undefined) {
-      // Ids are made by our clocks and `created_at` by the database's. The id lets the index end the search.
+      // Ids are made by our clocks and `created_at` by the database's. The ids let the index begin and end the search.
       const firstId = firstIdAt('audit', new Date(since.getTime() - CLOCKS_APART_MS));
       query.andWhere('e.id >= :firstId AND e.createdAt >= :since', { firstId, since });
+    }
+    if (until !== undefined) {
+      const endId = firstIdAt('audit', new Date(until.getTime() + CLOCKS_APART_MS));
+      query.andWhere('e.id < :endId AND e.createdAt < :until', { endId, until });
     }
     const { entities, raw } = await newestFirst(query, after, count).getRawAndEntities<{
       actorName: string | null;

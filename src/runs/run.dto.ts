@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { IsTimestamp, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
+import { ExportOf, IsTimestamp, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import { MAX_ATTEMPTS } from '../scripts/index.js';
@@ -73,6 +73,8 @@ export class RunListQuery extends PageQuery {
   @IsTimestamp()
   until?: string;
 }
+
+export class RunExportQuery extends ExportOf(RunListQuery) {}
 
 export class RunScriptDto {
   id: string;

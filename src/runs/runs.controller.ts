@@ -1,11 +1,18 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
-import { type GatehouseResponse, IdempotentBy } from '../core/http/index.js';
+import {
+  Access,
+  type AccessRequest,
+  InWorkspace,
+  LiveResponses,
+  type WorkspaceCaller,
+} from '../core/access/index.js';
+import { ApiExport, type GatehouseResponse, IdempotentBy, sendExport } from '../core/http/index.js';
 import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
 import { READ_RUNS, START_RUNS } from './run-access.js';
-import { HeldRunDto, RunDto, RunListQuery, RunPageDto } from './run.dto.js';
+import { RUN_COLUMNS } from './run-export.js';
+import { HeldRunDto, RunDto, RunExportQuery, RunListQuery, RunPageDto } from './run.dto.js';
 import { RunInput } from './run-input.dto.js';
 import { RunsService } from './runs.service.js';
 import type { StartedRun } from './starting/run-outcomes.service.js';
@@ -17,6 +24,7 @@ export class RunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly starts: RunStartsService,
+    private readonly live: LiveResponses,
   ) {}
 
   /**
@@ -83,6 +91,25 @@ export class RunsController {
   @ApiOkResponse({ type: RunPageDto })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: RunListQuery): Promise<RunPageDto> {
     return this.runs.list(caller, query);
+  }
+
+  /**
+   * Export runs, newest first
+   *
+   * All that fit the filters of the list, 100,000 at most: for older ones ask again with `until`. It is cut off within 5 seconds of
+   * whatever takes the right to it away.
+   */
+  @Get('runs/export')
+  @Access(READ_RUNS)
+  @ApiExport()
+  async export(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Query() { format, ...filters }: RunExportQuery,
+    @Req() request: AccessRequest,
+    @Res() reply: GatehouseResponse,
+  ): Promise<void> {
+    const runs = this.runs.all(caller, filters);
+    await sendExport(reply, { name: 'runs', format, columns: RUN_COLUMNS }, runs, this.live.open(request));
   }
 
   /** Read a run, with its files */

@@ -3,13 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
-import { Database, keysetPage, type Page } from '../core/database/index.js';
+import { Database, keysetPage, type Page, wholeList } from '../core/database/index.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
 import { RunFilesService } from '../files/index.js';
 import type { SingleRunRow } from './run-columns.js';
 import type { RunDto, RunListQuery } from './run.dto.js';
 import { presentRun, presentSingleRun } from './run.presenter.js';
 import type { Run } from './run.entity.js';
+import type { RunFilters } from './run-filters.js';
 import { CANCELLATION, type RunPhase } from './run.status.js';
 import { RunsRepository } from './runs.repository.js';
 
@@ -31,9 +32,7 @@ export class RunsService {
   list(caller: WorkspaceCaller, query: RunListQuery): Promise<Page<RunDto>> {
     const { limit, cursor, ...filters } = query;
     const { bound, environment, scriptChoice } = caller;
-    if (bound && filters.environment !== undefined && filters.environment !== environment.name) {
-      throw new Forbidden(`This credential is bound to the environment ${environment.name}.`);
-    }
+    assertWithin(caller, filters);
     const only = [bound ? environment.id : null, scriptChoice];
     const seenBy = [caller.workspace.id, caller.role, caller.person?.id, ...only];
     return keysetPage(
@@ -42,6 +41,12 @@ export class RunsService {
       (after, count) => this.runs.list(caller, filters, after, count),
       presentRun,
     );
+  }
+
+  /** All that fit, the newest first. */
+  all(caller: WorkspaceCaller, filters: RunFilters): AsyncGenerator<RunDto> {
+    assertWithin(caller, filters);
+    return wholeList((after, count) => this.runs.list(caller, filters, after, count), presentRun);
   }
 
   /** `finished`: it is cancelled. Otherwise its worker was asked to end it. */
@@ -74,5 +79,12 @@ export class RunsService {
   async present(row: SingleRunRow): Promise<RunDto> {
     const files = row.hasFiles ? await this.files.filesOf([row.id]) : [];
     return presentSingleRun(row, files);
+  }
+}
+
+/** A credential of one environment names no other. */
+function assertWithin({ bound, environment }: WorkspaceCaller, filters: RunFilters): void {
+  if (bound && filters.environment !== undefined && filters.environment !== environment.name) {
+    throw new Forbidden(`This credential is bound to the environment ${environment.name}.`);
   }
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { expect, it } from 'vitest';
 
 import {
@@ -75,7 +77,7 @@ describeWalk('a script from its template to its output', (browser) => {
     expect((await api.get('/v1/scripts/broken')).body.publishedVersion).toBe(1);
   });
 
-  it('shows what ended on a day where somebody points at it, and the same in a table', async () => {
+  it('shows what ended on a day where somebody points at it, in a table, and saves the runs as a file', async () => {
     const { owner, slug } = await newWorkspace();
     const api = client({ token: owner.token, workspace: slug });
     const script = await python(
@@ -95,6 +97,12 @@ describeWalk('a script from its template to its output', (browser) => {
     await expectAccessible(page);
     await activity.getByRole('button', { name: 'Show as a table' }).click();
     expect(await activity.getByRole('cell').allTextContents()).toEqual([expect.any(String), '3', '2', '1']);
+    await page.goto(`/w/${slug}/-/runs?status=failed`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    const file = await readFile(await (await saved).path(), 'utf8');
+    expect(file.match(/,failed,/g)).toHaveLength(1);
   });
 });
 

@@ -150,6 +150,15 @@ print(json.dumps([found["matched"] == operation["done"], operation["status"], en
     ).toEqual([true, 'completed', 0, ['cancel', 'rerun']]);
   });
 
+  it('saves the runs that fit as a file', async () => {
+    const path = join(directory, `runs-${String(awaits)}.csv`);
+    await prints(`await gatehouse.runs.start("${script.slug}")
+await gatehouse.runs.export(${JSON.stringify(path)}, format="csv", script="${script.slug}")
+print("null")`);
+    const [columns, newest] = (await readFile(path, 'utf8')).split('\r\n');
+    expect([columns!.split(',')[1], newest!.split(',')[1]]).toEqual(['script.slug', script.slug]);
+  });
+
   it('goes through all pages of a list, and changes what it has made', async () => {
     expect(
       await prints(`for name in "abcde":

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 6fa865c9c11748e1bcf4fc405d5fe12a77f7bf95b8169bad1b7dbc2bf17ac12d.
+# Written by `npm run python-client`, of openapi.json 7edbd7e3e3bd45f3e5a94e79c7cc8852dd9662b58d257f6b0457570026df35f6.
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ export { alone, migrate, TRY_LOCK_TABLES } from './migrate.js';
 export { inSeconds, isAhead, isPast, NOW, withinSeconds } from './moments.js';
 export { type BoundStatement, named } from './named-parameters.js';
 export { Notifications } from './notifications.js';
-export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
+export { keysetPage, type ListIdentity, type Page, type PageRequest, wholeList } from './page.js';
 export { assertWholeCopy, type CopyState, copyState, RESTORED_COPY } from './restored-copy.js';
 export { returnedRow } from './returned-row.js';
 export { type SchemaStatus, schemaStatus, waitingMigrations } from './schema-status.js';

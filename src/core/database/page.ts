@@ -44,6 +44,23 @@ export async function keysetPage<Row extends { id: string }, Item>(
   };
 }
 
+const READ_AT_ONCE = 500;
+const MOST_EXPORTED = 100_000;
+
+/** The newest 100,000 of such a list, read some at a time as they are taken. */
+export async function* wholeList<Row extends { id: string }, Item>(
+  fetch: (after: string | null, count: number) => Promise<Row[]>,
+  present: (row: Row) => Item,
+): AsyncGenerator<Item> {
+  let after: string | null = null;
+  for (let count = 0; count < MOST_EXPORTED; count += READ_AT_ONCE) {
+    const rows = await fetch(after, READ_AT_ONCE);
+    for (const row of rows) yield present(row);
+    if (rows.length < READ_AT_ONCE) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
 function fingerprintOf({ list, filters }: ListIdentity): string {
   return createHash('sha256')
     .update(JSON.stringify([list, filters]))

@@ -3,6 +3,7 @@ export { ApiByteResponse } from './byte-response.decorator.js';
 export type { ByteContent } from './byte-response.js';
 export type { CausingRun } from './causing-run.js';
 export { sendEventStream } from './event-stream.js';
+export { ApiExport, ExportOf, sendExport } from './export.js';
 export { ApiFixedResponse } from './fixed-response.decorator.js';
 export { FixedResponseInterceptor } from './fixed-response.interceptor.js';
 export { FixedResponse } from './fixed-response.js';

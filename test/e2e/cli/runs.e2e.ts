@@ -335,4 +335,20 @@ describe('runs that were', () => {
     for (const wrong of [[], ['--status', 'failed'], [operation.id, '--all'], ['--all', '--limit', 'x']])
       expect(await commandLine.run(['runs', 'cancel', ...wrong])).toMatchObject({ code: 2 });
   });
+
+  it('are exported, and so is what was changed', async () => {
+    const { slug } = await python(api, 'print(7)');
+    await commandLine.run(['run', slug]);
+    const csv = await commandLine.run(['runs', 'export', '--script', slug, '--format', 'csv']);
+    const [columns, record] = csv.stdout.split('\r\n');
+    expect([csv.code, columns!.startsWith('id,script.slug,'), record!.split(',')[1]]).toEqual([
+      0,
+      true,
+      slug,
+    ]);
+    const audit = await commandLine.run(['audit', 'export', '--since', '1h']);
+    expect(audit.stdout).toContain('"action":"script.created"');
+    expect((await commandLine.run(['audit', 'export', '--until', '1h'])).stdout).toBe('');
+    expect(await commandLine.run(['runs', 'export', '--format', 'xml'])).toMatchObject({ code: 2 });
+  });
 });

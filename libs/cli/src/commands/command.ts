@@ -40,6 +40,16 @@ export const withJson = (made: Command): Command =>
 export const withLimit = (made: Command): Command =>
   made.option('--limit <number>', 'how many at most', '25');
 
+/** From one time to another. */
+export const withPeriod = (made: Command): Command =>
+  made
+    .option('--since <time>', 'only from then on: a date, or how long ago, such as 2h or 7d')
+    .option('--until <time>', 'only before then');
+
+/** Of an export. */
+export const withFormat = (made: Command): Command =>
+  made.option('--format <format>', 'ndjson, a line of JSON each, or csv', 'ndjson');
+
 /** For options that can be given several times. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { collect, command, part, withJson, withLimit } from './command.js';
+import { collect, command, part, withFormat, withJson, withLimit, withPeriod } from './command.js';
 
 export function addRunCommands(program: Command): void {
   withJson(
@@ -30,15 +30,21 @@ export function addRunCommands(program: Command): void {
 }
 
 function addRunsGroup(runs: Command): void {
-  withJson(withLimit(command(runs, 'list', 'list runs, newest first', () => import('../runs/list-runs.js'))))
-    .option('--script <slug>', 'only of this script')
-    .option('--status <status>', 'only of this status')
-    .option(
-      '--caused-by <id>',
-      'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
-    )
-    .option('--since <time>', 'only from then on: a date, or how long ago, such as 2h or 7d')
-    .option('--until <time>', 'only before then');
+  narrowed(
+    withJson(
+      withLimit(command(runs, 'list', 'list runs, newest first', () => import('../runs/list-runs.js'))),
+    ),
+  );
+  withFormat(
+    narrowed(
+      command(
+        runs,
+        'export',
+        'print all runs, newest first, 100000 at most',
+        () => import('../runs/export-runs.js'),
+      ),
+    ),
+  );
   command(
     runs,
     'download <run> [folder]',
@@ -80,6 +86,19 @@ function addRunsGroup(runs: Command): void {
   )
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--detach', 'do not wait for its end');
+}
+
+/** What narrows the runs that are shown. */
+function narrowed(made: Command): Command {
+  return withPeriod(
+    made
+      .option('--script <slug>', 'only of this script')
+      .option('--status <status>', 'only of this status')
+      .option(
+        '--caused-by <id>',
+        'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
+      ),
+  );
 }
 
 /** What narrows the runs that something is done to. */

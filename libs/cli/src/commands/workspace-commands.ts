@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { addApprovalCommands } from './approval-commands.js';
 import { addHookCommands, addScheduleCommands, addTriggerCommands } from './automation-commands.js';
-import { collect, command, part, withJson, withLimit } from './command.js';
+import { collect, command, part, withFormat, withJson, withLimit, withPeriod } from './command.js';
 import { addKeyCommands, addMemberCommands, addTokenCommands } from './people-commands.js';
 import { addScriptCommands } from './script-commands.js';
 import { addWebhookCommands } from './webhook-commands.js';
@@ -30,7 +30,17 @@ export function addWorkspaceCommands(program: Command): void {
   addWebhookCommands(group(program, 'webhooks', 'where events are sent to', 'webhooks'));
   addMemberCommands(group(program, 'members', 'who is in the workspace', 'members'));
   group(program, 'teams', 'groups of members', 'teams');
-  group(program, 'audit', 'what was changed, and by whom', 'audit');
+  const audit = group(program, 'audit', 'what was changed, and by whom', 'audit');
+  withFormat(
+    withPeriod(
+      command(
+        audit,
+        'export',
+        'print all of it, newest first, 100000 entries at most',
+        () => import('../lists/export-audit.js'),
+      ),
+    ),
+  );
   withJson(
     command(
       program,

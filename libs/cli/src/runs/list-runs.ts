@@ -14,26 +14,21 @@ const STATUSES: readonly Run['status'][] = [
   'cancelled',
 ];
 
-interface ListOptions {
+export interface RunFilterOptions {
   script?: string;
   status?: string;
   causedBy?: string;
   since?: string;
   until?: string;
+}
+
+interface ListOptions extends RunFilterOptions {
   limit: string;
 }
 
 export default async function listRuns({ options, gatehouse }: Context<ListOptions>): Promise<void> {
-  const status = STATUSES.find((known) => known === options.status);
-  if (options.status !== undefined && !status) {
-    throw new WrongUse(`"${options.status}" is no status of a run.`, `There are: ${STATUSES.join(', ')}`);
-  }
   const list = (await gatehouse()).runs.list({
-    ...(options.script !== undefined && { script: options.script }),
-    ...(status && { status }),
-    ...(options.causedBy !== undefined && { causedBy: options.causedBy }),
-    ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
-    ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
+    ...filtersOf(options),
     // A page is no larger than what is shown.
     limit: Math.min(Number(options.limit) || 1, 100),
   });
@@ -45,4 +40,19 @@ export default async function listRuns({ options, gatehouse }: Context<ListOptio
     ['started', ({ startedAt }) => startedAt],
     ['ms', ({ durationMs }) => durationMs],
   ]);
+}
+
+/** As the service takes them. */
+export function filtersOf(options: RunFilterOptions) {
+  const status = STATUSES.find((known) => known === options.status);
+  if (options.status !== undefined && !status) {
+    throw new WrongUse(`"${options.status}" is no status of a run.`, `There are: ${STATUSES.join(', ')}`);
+  }
+  return {
+    ...(options.script !== undefined && { script: options.script }),
+    ...(status && { status }),
+    ...(options.causedBy !== undefined && { causedBy: options.causedBy }),
+    ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
+    ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
+  };
 }

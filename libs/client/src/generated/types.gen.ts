@@ -4192,6 +4192,10 @@ export type AuditListData = {
          */
         since?: string;
         /**
+         * Only events before this moment.
+         */
+        until?: string;
+        /**
          * How many items a page has at most.
          */
         limit?: number;
@@ -4244,6 +4248,90 @@ export type AuditListResponses = {
 };
 
 export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+
+export type AuditExportData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Only events of this action; `/docs/audit` lists them.
+         */
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        /**
+         * Only what the person with this user id did, in the app or through a token or an app of theirs.
+         */
+        actor?: string;
+        /**
+         * Only events from this moment on.
+         */
+        since?: string;
+        /**
+         * Only events before this moment.
+         */
+        until?: string;
+        /**
+         * `ndjson`: a line of JSON each, as in the list. `csv`: a record each (RFC 4180), the first names the columns.
+         */
+        format?: 'csv' | 'ndjson';
+    };
+    url: '/v1/workspace/audit-events/export';
+};
+
+export type AuditExportErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Too many requests, or too many streams at once.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AuditExportError = AuditExportErrors[keyof AuditExportErrors];
+
+export type AuditExportResponses = {
+    /**
+     * What was found, in the format that was asked for.
+     */
+    200: Blob | File;
+};
+
+export type AuditExportResponse = AuditExportResponses[keyof AuditExportResponses];
 
 export type HealthLiveData = {
     body?: never;
@@ -12548,6 +12636,118 @@ export type RunsListResponses = {
 };
 
 export type RunsListResponse = RunsListResponses[keyof RunsListResponses];
+
+export type RunsExportData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Only runs that were asked for from this moment on.
+         */
+        since?: string;
+        /**
+         * Only runs that were asked for before this moment.
+         */
+        until?: string;
+        /**
+         * Only runs of the script with this slug.
+         */
+        script?: string;
+        /**
+         * Only what has this status.
+         */
+        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        /**
+         * Only runs in the environment of this name.
+         */
+        environment?: string;
+        /**
+         * Only what has this interface.
+         */
+        interface?: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
+        /**
+         * Only runs that this schedule started.
+         */
+        scheduleId?: string;
+        /**
+         * Only runs that this trigger started.
+         */
+        triggerId?: string;
+        /**
+         * Only runs that requests to this hook started.
+         */
+        hookId?: string;
+        /**
+         * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+         */
+        causedBy?: string;
+        /**
+         * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
+         */
+        startedBy?: string;
+        /**
+         * `ndjson`: a line of JSON each, as in the list. `csv`: a record each (RFC 4180), the first names the columns.
+         */
+        format?: 'csv' | 'ndjson';
+    };
+    url: '/v1/runs/export';
+};
+
+export type RunsExportErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * Too many requests, or too many streams at once.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunsExportError = RunsExportErrors[keyof RunsExportErrors];
+
+export type RunsExportResponses = {
+    /**
+     * What was found, in the format that was asked for.
+     */
+    200: Blob | File;
+};
+
+export type RunsExportResponse = RunsExportResponses[keyof RunsExportResponses];
 
 export type RunsGetData = {
     body?: never;

@@ -2,6 +2,7 @@ import {
   runBatchesStart,
   runLogRead,
   runsCancel,
+  runsExport,
   runsGet,
   runsList,
   runsRerun,
@@ -16,6 +17,7 @@ import type {
   RunInput,
   RunLog,
   RunLogReadData,
+  RunsExportData,
   RunsListData,
 } from '../generated/types.gen.js';
 import { resumedEvents } from '../events/resumed-events.js';
@@ -115,6 +117,11 @@ export class Runs {
   /** Newest first, without inputs and outputs. */
   list(query?: RunsListData['query'], options?: CallOptions): Pages<Run> {
     return this.calls.list(runsList<true>, { query }, options);
+  }
+
+  /** The newest 100,000 that fit, as lines of JSON or as CSV: `response.body` as a stream. */
+  export(query?: RunsExportData['query'], options?: CallOptions): Promise<Response> {
+    return this.calls.open(runsExport<true>, { query }, options);
   }
 
   get(runId: string, options?: CallOptions): Promise<Run> {

@@ -176,6 +176,11 @@ class AsyncRuns:
         async for run in self._client.list("/v1/runs", **query):
             yield run
 
+    async def export(self, path: str | os.PathLike[str], **query: Any) -> None:
+        """Writes the newest 100,000 that fit to a path as they come: a line of JSON each, or `format="csv"`."""
+        async with self._client.open("GET", "/v1/runs/export", params=query) as response:
+            await _save(response, path)
+
     async def get(self, run_id: str) -> Run:
         return await self._client.request("GET", f"/v1/runs/{_part(run_id)}")
 
@@ -279,9 +284,7 @@ class AsyncFiles:
     async def save(self, file_id: str, path: str | os.PathLike[str]) -> None:
         """Writes its bytes to a path as they come."""
         async with self._open(file_id) as response:
-            with open(path, "wb") as file:
-                async for chunk in response.aiter_bytes():
-                    file.write(chunk)
+            await _save(response, path)
 
     async def delete(self, file_id: str) -> None:
         await self._client.request("DELETE", f"/v1/files/{_part(file_id)}")
@@ -292,3 +295,9 @@ class AsyncFiles:
 
 def _part(text: str) -> str:
     return quote(text, safe="")
+
+
+async def _save(response: Any, path: str | os.PathLike[str]) -> None:
+    with open(path, "wb") as file:
+        async for chunk in response.aiter_bytes():
+            file.write(chunk)

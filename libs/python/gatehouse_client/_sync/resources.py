@@ -176,6 +176,11 @@ class Runs:
         for run in self._client.list("/v1/runs", **query):
             yield run
 
+    def export(self, path: str | os.PathLike[str], **query: Any) -> None:
+        """Writes the newest 100,000 that fit to a path as they come: a line of JSON each, or `format="csv"`."""
+        with self._client.open("GET", "/v1/runs/export", params=query) as response:
+            _save(response, path)
+
     def get(self, run_id: str) -> Run:
         return self._client.request("GET", f"/v1/runs/{_part(run_id)}")
 
@@ -279,9 +284,7 @@ class Files:
     def save(self, file_id: str, path: str | os.PathLike[str]) -> None:
         """Writes its bytes to a path as they come."""
         with self._open(file_id) as response:
-            with open(path, "wb") as file:
-                for chunk in response.iter_bytes():
-                    file.write(chunk)
+            _save(response, path)
 
     def delete(self, file_id: str) -> None:
         self._client.request("DELETE", f"/v1/files/{_part(file_id)}")
@@ -292,3 +295,9 @@ class Files:
 
 def _part(text: str) -> str:
     return quote(text, safe="")
+
+
+def _save(response: Any, path: str | os.PathLike[str]) -> None:
+    with open(path, "wb") as file:
+        for chunk in response.iter_bytes():
+            file.write(chunk)

@@ -1,4 +1,4 @@
-import type { Run, RunPage } from '@gatehouse/client/operations';
+import { type Run, type RunPage, runsExport } from '@gatehouse/client/operations';
 import { runsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button } from '@mantine/core';
 import type { InfiniteData } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 
 import { usePlace } from '../../app/use-place.js';
 import { Empty } from '../../kit/empty.js';
+import { ExportMenu } from '../../kit/export-menu.js';
 import { Listing } from '../../kit/listing.js';
 import { Page } from '../../kit/page.js';
 import { usePages } from '../../kit/use-pages.js';
@@ -39,7 +40,21 @@ export function RunListPage() {
     void navigate({ search: next });
   };
   return (
-    <Page title="Runs">
+    <Page
+      title="Runs"
+      actions={
+        <ExportMenu
+          name="runs"
+          read={(format) =>
+            runsExport({
+              query: { ...runListQuery(search, Date.now()), format },
+              parseAs: 'blob',
+              throwOnError: true,
+            })
+          }
+        />
+      }
+    >
       <RunFilters search={search} onSearch={onSearch} />
       {chosen.length === 0 && isFilled && (
         <MatchingRuns search={search} onBegun={({ id }) => setBegun((others) => [...others, id])} />

@@ -20,9 +20,8 @@ export function auditFilters(search: Record<string, unknown>): AuditFilters {
   };
 }
 
-export function auditQuery({ action, actor, since }: AuditFilters): AuditListData['query'] {
+export function auditQuery({ action, actor, since }: AuditFilters) {
   return {
-    limit: 50,
     ...(action && { action }),
     ...(actor && { actor }),
     ...(since && { since: new Date(`${since}T00:00`).toISOString() }),

@@ -1,10 +1,11 @@
-import type { AuditEvent } from '@gatehouse/client/operations';
+import { type AuditEvent, auditExport } from '@gatehouse/client/operations';
 import { auditListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { Empty } from '../../../kit/empty.js';
+import { ExportMenu } from '../../../kit/export-menu.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
 import { Page } from '../../../kit/page.js';
@@ -42,12 +43,22 @@ const COLUMNS: Column<AuditEvent>[] = [
 
 export function AuditPage() {
   const filters = useSearch({ from: '/w/$workspace/$environment/settings/audit' });
-  const query = usePages(auditListInfiniteOptions({ query: useMemo(() => auditQuery(filters), [filters]) }));
+  const query = usePages(
+    auditListInfiniteOptions({ query: useMemo(() => ({ limit: 50, ...auditQuery(filters) }), [filters]) }),
+  );
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page
       title="Audit log"
       description="Who changed what in this workspace. Nothing removes or changes an entry."
+      actions={
+        <ExportMenu
+          name="audit"
+          read={(format) =>
+            auditExport({ query: { ...auditQuery(filters), format }, parseAs: 'blob', throwOnError: true })
+          }
+        />
+      }
     >
       <AuditFilterBar filters={filters} />
       <Listing
