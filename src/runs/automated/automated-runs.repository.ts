@@ -7,8 +7,10 @@ import type { ApprovalPolicy, Role } from '../../core/access/index.js';
 import { arraysOf, Database } from '../../core/database/index.js';
 import { stringifyJson } from '../../core/json/index.js';
 import { Outbox } from '../../core/outbox/index.js';
+import { Waker } from '../../core/work/index.js';
 import { type AskRule, type Script, type ScriptStatus, ScriptVersion } from '../../scripts/index.js';
 import { Run } from '../run.entity.js';
+import { RUN_TURNS } from '../turns/run-turn.rules.js';
 import type { AutomatedRunOrder, CausingRun } from './automated-run-order.js';
 import { type AutomatedRun, CIRCUMSTANCES, INSERT } from './automated-runs.sql.js';
 
@@ -52,6 +54,7 @@ export class AutomatedRunsRepository {
     @InjectRepository(Run) private readonly runs: Repository<Run>,
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly waker: Waker,
   ) {}
 
   circumstances(orders: readonly AutomatedRunOrder[]): Promise<OrderCircumstances[]> {
@@ -73,8 +76,15 @@ export class AutomatedRunsRepository {
 
   /** Writes the runs with their events, audit events and counts, in one statement. */
   async insert(runs: readonly AutomatedRun[], entries = entriesOf(runs)): Promise<void> {
-    await this.database.execute(...INSERT({ runs: stringifyJson(runs), auditEvents: auditEvents(entries) }));
+    const given = { runs: stringifyJson(runs), auditEvents: auditEvents(entries) };
+    const waiting = await this.database.query<{ key: string }>(...INSERT(given));
     this.outbox.wake();
+    if (waiting.length > 0) {
+      this.waker.wake(
+        RUN_TURNS,
+        waiting.map(({ key }) => key),
+      );
+    }
   }
 }
 

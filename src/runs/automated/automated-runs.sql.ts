@@ -64,7 +64,7 @@ export const CIRCUMSTANCES = `
     CROSS JOIN LATERAL (
       SELECT CASE WHEN o.user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS r`;
 
-/** SQL: the runs with all that goes with them, in one statement. */
+/** SQL: the runs with all that goes with them, in one statement. Returns of which keys some wait for their turn. */
 export const INSERT = named<{ runs: string; auditEvents: string }>(`
   WITH ordered AS (
     SELECT * FROM ${NEW_RUN.recordset(':runs', '"eventId" text', '"keyParts" json')}
@@ -75,5 +75,6 @@ export const INSERT = named<{ runs: string; auditEvents: string }>(`
   ), told AS (${insertRunEvent('(SELECT m.*, o."eventId" FROM made m JOIN ordered o USING (id))', 'r."eventId"')}
   ), audited AS (${insertAuditEvents(givenAuditEvents())}
   ), counted AS (${countStartedRuns('made')}
+  ), people AS (${countStartingPeople('made')}
   )
-  ${countStartingPeople('made')}`);
+  SELECT DISTINCT concurrency_key AS key FROM made WHERE phase = 'waiting'`);
