@@ -44,7 +44,8 @@ export async function keysetPage<Row extends { id: string }, Item>(
   };
 }
 
-const READ_AT_ONCE = 500;
+/** Whoever reads slowly keeps so many in memory. */
+const READ_AT_ONCE = 100;
 const MOST_EXPORTED = 100_000;
 
 /** The newest 100,000 of such a list, read some at a time as they are taken. */
