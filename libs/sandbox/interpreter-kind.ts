@@ -1,3 +1,4 @@
+import { HANDLER_PROGRAMS } from './handler-call.js';
 import { RUNTIME_BIN, WARM_DIRECTORY } from './runtimes.js';
 import { NODE_TRUST_OPTION, withTrust } from './trust.js';
 import { BASE_ENVIRONMENT } from './bubblewrap-arguments.js';
@@ -150,8 +151,8 @@ export function kindOf(
 ): InterpreterKind | null {
   const [name = '', script = ''] = argv;
   const interpreter = INTERPRETERS.find(({ names }) => names.includes(name));
-  if (!interpreter || !waiting.includes(name) || script.length > LONGEST_NAME || !PLAIN_PATH.test(script))
-    return null;
+  if (!interpreter || !waiting.includes(name) || script.length > LONGEST_NAME) return null;
+  if (!PLAIN_PATH.test(script) && !HANDLER_PROGRAMS.includes(script)) return null;
   const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
   if (!canBeStarted([...argv, ...variables])) return null;
   const own: Record<string, string> = {};
