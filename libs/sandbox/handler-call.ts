@@ -4,7 +4,7 @@ import { HANDLER_DIRECTORY } from './runtimes.js';
 const programOf = (ending: string): string => `..${HANDLER_DIRECTORY}/handler.${ending}`;
 
 const PYTHON = programOf('py');
-const NODE = programOf('mjs');
+const NODE = programOf('cjs');
 export const HANDLER_PROGRAMS: readonly string[] = [PYTHON, NODE];
 
 /** What a function is told besides its inputs: any names and values, and where in the box the inputs are, as a JSON file. */

@@ -49,6 +49,9 @@ const SYSTEM_UNDERSTOOD = {
   LANG: exactly(BASE_ENVIRONMENT['LANG']),
 };
 
+const loadsModules = (script: string): boolean =>
+  script.endsWith('.mjs') || HANDLER_PROGRAMS.includes(script);
+
 /** One folder, which is not there yet when the interpreter is started. */
 const FOLDER_OF_APP = /^\/app\/[\w.-]+$/;
 
@@ -63,7 +66,8 @@ const INTERPRETERS: readonly Interpreter[] = [
       PYTHONPATH: FOLDER_OF_APP,
     },
     waiting: { PYTHONUSERBASE: WARM_DIRECTORY },
-    argv: (name) => [name, PLACEHOLDER],
+    // For what calls a function it imports what that imports, see `door/python.py`.
+    argv: (name, script) => [name, `${PLACEHOLDER}${HANDLER_PROGRAMS.includes(script) ? '.handler' : ''}`],
     // It keeps the script's name with this in front.
     directory: '/app',
   },
@@ -74,8 +78,8 @@ const INTERPRETERS: readonly Interpreter[] = [
     ),
     understood: { ...SYSTEM_UNDERSTOOD, NODE_OPTIONS: exactly(NODE_TRUST_OPTION) },
     waiting: { NODE_OPTIONS: `--require=${WARM_DIRECTORY}/node.cjs` },
-    // Of a script whose name says that it is a module, what loads modules is there already, see `door/node.cjs`.
-    argv: (name, script) => [name, `/app/${PLACEHOLDER}${script.endsWith('.mjs') ? '.mjs' : ''}`],
+    // Of a script whose name says that it is a module, and of a function, what loads modules is there already, see `door/node.cjs`.
+    argv: (name, script) => [name, `/app/${PLACEHOLDER}${loadsModules(script) ? '.mjs' : ''}`],
     // It looks for a package.json where it is, and would remember that /app has none.
     directory: '/',
   },

@@ -47,7 +47,7 @@ export async function writeWarmFiles(box: string, door: string, runtimes: Runtim
   copyReadable(join(door, 'node.cjs'), join(target, 'node.cjs'));
   const handlers = join(box, HANDLER_DIRECTORY);
   mkdirSync(handlers, { recursive: true });
-  for (const name of ['handler.mjs', 'handler.py']) copyReadable(join(door, name), join(handlers, name));
+  for (const name of ['handler.cjs', 'handler.py']) copyReadable(join(door, name), join(handlers, name));
   const version = triedPython(runtimes);
   if (version === null || runtimes.python === null) return;
   const packages = join(target, 'lib', `python${version}`, 'site-packages');

@@ -140,7 +140,7 @@ def main(inputs, run):
 import os
 def main(inputs, run):
     tried = {}
-    for name in ("handler.mjs", "handler.py", "new.py"):
+    for name in ("handler.cjs", "handler.py", "new.py"):
         path = "/runtime/handler/" + name
         for how in (lambda: open(path, "a"), lambda: os.chmod(path, 0o777), lambda: os.rename(path, path + "x"), lambda: os.symlink("/tmp", path)):
             try: how(); tried[name] = "done"

@@ -1,11 +1,10 @@
 # The program of a box whose command names a file with a function `main`. It calls that function once: what it returns is written to
 # standard output as JSON, and what is printed meanwhile goes to standard error. Arguments: the file, and what it is told, as JSON.
-import importlib.util
-import inspect
 import json
 import os
 import sys
 import types
+from importlib.machinery import ModuleSpec, SourceFileLoader
 
 
 def log(*words):
@@ -18,21 +17,29 @@ def progress(fraction, message=""):
     log(f"::progress {fraction:.6f} {' '.join(str(message).split())}".rstrip())
 
 
+def load(path):
+    """As an import does. What that is made of takes longer to import than all of this."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    loader = SourceFileLoader(name, path)
+    module = types.ModuleType(name)
+    module.__spec__ = ModuleSpec(name, loader, origin=path)
+    module.__spec__.has_location = True
+    module.__loader__, module.__file__, module.__package__ = loader, path, ""
+    sys.modules[name] = module
+    exec(loader.get_code(name), module.__dict__)
+    return module
+
+
 def handle(entry, inputs, run):
     path = os.path.abspath(entry)
     sys.argv[:] = [path]
     sys.path[0] = os.path.dirname(path)
-    name = os.path.splitext(os.path.basename(path))[0]
-    spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    main = getattr(module, "main", None)
+    main = getattr(load(path), "main", None)
     if not callable(main):
         raise TypeError(f"{entry} has no function main")
     with open(inputs, encoding="utf-8") as file:
         value = main(json.load(file), run)
-    if inspect.iscoroutine(value):
+    if isinstance(value, types.CoroutineType):
         import asyncio
 
         value = asyncio.run(value)

@@ -1,9 +1,11 @@
 // The program of a box whose command names a file that exports a function. It calls that function once: what it returns is written
 // to standard output as JSON, and what is printed meanwhile goes to standard error. Arguments: the file, and what it is told, as JSON.
-import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { format } from 'node:util';
+/* eslint-disable @typescript-eslint/no-require-imports -- a CommonJS file is loaded sooner */
+'use strict';
+const { closeSync, constants, openSync, readFileSync, writeSync } = require('node:fs');
+const { resolve } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { format } = require('node:util');
 
 const [, , entry, told] = process.argv;
 const { inputs, ...known } = JSON.parse(told);
