@@ -213,6 +213,25 @@ if __name__ == "__main__":
     expect(body).toMatchObject({ status: 'succeeded', output: [5, 'main', true] });
   });
 
+  it('may be TypeScript, in a folder of its own', async () => {
+    const files = {
+      'src/main.ts': `import { twice } from './twice.ts';
+export default ({ n }: { n: number }): number => twice(n);`,
+      'src/twice.ts': 'export const twice = (n: number): number => 2 * n;',
+    };
+    const version = { command: 'node src/main.ts', handler: true, inputSchema: ANYTHING };
+    const { body } = await run(api, await publishedScript(api, files, version), { n: 21 });
+    expect(body).toMatchObject({ status: 'succeeded', output: 42 });
+  });
+
+  it('is given the path of a file', async () => {
+    const file = await api.post('/v1/files?name=a.txt', Buffer.from('inside'), { 'content-type': 'text/plain' });
+    const inputSchema = { type: 'object', properties: { table: { type: 'string', format: 'file' } } };
+    const source = PYTHON.of('return [inputs["table"].startswith(run.files), open(inputs["table"]).read()]');
+    const { body } = await called(PYTHON, source, { table: file.body.id }, { inputSchema });
+    expect(body).toMatchObject({ status: 'succeeded', output: [true, 'inside'] });
+  });
+
   it('has its output compared with the schema', async () => {
     const outputSchema = { type: 'object' };
     const { body } = await called(NODE, NODE.of('return "text";'), {}, { outputSchema });
