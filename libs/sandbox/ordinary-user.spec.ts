@@ -91,7 +91,8 @@ describe.each([
       expect(results['closed']?.files.sort()).toEqual(['d/g=y\n', 'f=x\n']));
 
     it.each(['node', 'python'])('calls a function that a file of %s exports', (name) =>
-      expect(results[name]).toMatchObject({ code: 0, stdout: '1', stderr: 'printed\n' }));
+      expect(results[name]).toMatchObject({ code: 0, stdout: '1', stderr: 'printed\n' }),
+    );
 
     it('hides the host', () => {
       expect(results['shadow']).toMatchObject({ stdout: '0\n', code: 0 });

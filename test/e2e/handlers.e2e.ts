@@ -217,6 +217,7 @@ if __name__ == "__main__":
     const files = {
       'src/main.ts': `import { twice } from './twice.ts';
 export default ({ n }: { n: number }): number => twice(n);`,
+      'README.md': 'A folder alone would be the version.',
       'src/twice.ts': 'export const twice = (n: number): number => 2 * n;',
     };
     const version = { command: 'node src/main.ts', handler: true, inputSchema: ANYTHING };
@@ -225,7 +226,9 @@ export default ({ n }: { n: number }): number => twice(n);`,
   });
 
   it('is given the path of a file', async () => {
-    const file = await api.post('/v1/files?name=a.txt', Buffer.from('inside'), { 'content-type': 'text/plain' });
+    const file = await api.post('/v1/files?name=a.txt', Buffer.from('inside'), {
+      'content-type': 'text/plain',
+    });
     const inputSchema = { type: 'object', properties: { table: { type: 'string', format: 'file' } } };
     const source = PYTHON.of('return [inputs["table"].startswith(run.files), open(inputs["table"]).read()]');
     const { body } = await called(PYTHON, source, { table: file.body.id }, { inputSchema });
