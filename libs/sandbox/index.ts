@@ -1,4 +1,5 @@
 export * from './box.js';
+export { callOf } from './handler-call.js';
 export { HeldDirectory } from './held-directory.js';
 export { planRuntimes } from './runtimes.js';
 export { Sandbox } from './sandbox.js';

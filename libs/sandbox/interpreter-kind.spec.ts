@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callOf } from './handler-call.js';
 import { kindOf as kindAmong } from './interpreter-kind.js';
 import type { InterpreterKind } from './interpreter-kind.js';
 
@@ -109,6 +110,12 @@ describe('what can be started ahead for a command', () => {
     expect(env({ NODE_OPTIONS: '--use-openssl-ca' })).toBe(
       '--use-openssl-ca --require=/runtime/warm/node.cjs',
     );
+  });
+
+  it.each(['python', 'python3', 'node'])('what calls a function of a file, by %s', (interpreter) => {
+    const argv = callOf([interpreter, 'main'], { inputs: '/inputs/a.json' });
+    expect(kindOf(argv, ENV)).not.toBeNull();
+    expect(kindOf([interpreter, `${argv[1]}x`, 'main'], ENV)).toBeNull();
   });
 
   it('nothing for an interpreter that has not been tried', () => {

@@ -1,3 +1,4 @@
+import { HANDLER_PROGRAMS } from './handler-call.js';
 import { RUNTIME_BIN, WARM_DIRECTORY } from './runtimes.js';
 import { NODE_TRUST_OPTION, withTrust } from './trust.js';
 import { BASE_ENVIRONMENT } from './bubblewrap-arguments.js';
@@ -48,6 +49,9 @@ const SYSTEM_UNDERSTOOD = {
   LANG: exactly(BASE_ENVIRONMENT['LANG']),
 };
 
+const loadsModules = (script: string): boolean =>
+  script.endsWith('.mjs') || HANDLER_PROGRAMS.includes(script);
+
 /** One folder, which is not there yet when the interpreter is started. */
 const FOLDER_OF_APP = /^\/app\/[\w.-]+$/;
 
@@ -62,7 +66,8 @@ const INTERPRETERS: readonly Interpreter[] = [
       PYTHONPATH: FOLDER_OF_APP,
     },
     waiting: { PYTHONUSERBASE: WARM_DIRECTORY },
-    argv: (name) => [name, PLACEHOLDER],
+    // For what calls a function it imports what that imports, see `door/python.py`.
+    argv: (name, script) => [name, `${PLACEHOLDER}${HANDLER_PROGRAMS.includes(script) ? '.handler' : ''}`],
     // It keeps the script's name with this in front.
     directory: '/app',
   },
@@ -73,8 +78,8 @@ const INTERPRETERS: readonly Interpreter[] = [
     ),
     understood: { ...SYSTEM_UNDERSTOOD, NODE_OPTIONS: exactly(NODE_TRUST_OPTION) },
     waiting: { NODE_OPTIONS: `--require=${WARM_DIRECTORY}/node.cjs` },
-    // Of a script whose name says that it is a module, what loads modules is there already, see `door/node.cjs`.
-    argv: (name, script) => [name, `/app/${PLACEHOLDER}${script.endsWith('.mjs') ? '.mjs' : ''}`],
+    // Of a script whose name says that it is a module, and of a function, what loads modules is there already, see `door/node.cjs`.
+    argv: (name, script) => [name, `/app/${PLACEHOLDER}${loadsModules(script) ? '.mjs' : ''}`],
     // It looks for a package.json where it is, and would remember that /app has none.
     directory: '/',
   },
@@ -150,8 +155,8 @@ export function kindOf(
 ): InterpreterKind | null {
   const [name = '', script = ''] = argv;
   const interpreter = INTERPRETERS.find(({ names }) => names.includes(name));
-  if (!interpreter || !waiting.includes(name) || script.length > LONGEST_NAME || !PLAIN_PATH.test(script))
-    return null;
+  if (!interpreter || !waiting.includes(name) || script.length > LONGEST_NAME) return null;
+  if (!PLAIN_PATH.test(script) && !HANDLER_PROGRAMS.includes(script)) return null;
   const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
   if (!canBeStarted([...argv, ...variables])) return null;
   const own: Record<string, string> = {};

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Home, ordinaryHome } from './test/ordinary-user.js';
 
 const SCRIPT = `
-import { Sandbox } from './lib/index.js';
+import { callOf, Sandbox } from './lib/index.js';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -33,6 +33,8 @@ const results = {
   large: await run('mkdir d2; yes | head -c 5M > d2/f; yes | head -c 5M > d2/g; chmod 000 d2; sleep 60', { app: process.cwd() + '/build', writableApp }),
   deep: await run('umask 077; mkdir -p $(printf "x/%.0s" {1..700}); sleep 60', { app: process.cwd() + '/build', writableApp }),
   emptied: await run('ls -A', { app: process.cwd() + '/build' }),
+  node: await run('', { argv: callOf(['node', 'called.mjs'], { inputs: '/app/inputs.json' }) }),
+  python: await run('', { argv: callOf(['python3', 'called.py'], { inputs: '/app/inputs.json' }) }),
   timeout: await run('trap "" TERM; sleep 60; sleep 60', { timeoutMs: 200, graceMs: 200 }),
 };
 const lost = sandbox.run({ argv: ['bash', '-c', 'umask 077; mkdir -p d/e; echo x > d/e/f; echo made; sleep 60'], env: {}, app: process.cwd() + '/build', timeoutMs: 60000, writableApp });
@@ -66,7 +68,16 @@ describe.each([
     beforeAll(() => {
       const directory = { mode: 0o700 | forOthers | (forOthers >> 2) };
       const secret = { mode: 0o600 | forOthers, text: 'mine\n' };
-      home = ordinaryHome({ app: directory, build: { mode: 0o700 }, 'app/secret.txt': secret }, withGivenIds);
+      const readable = (text: string): { mode: number; text: string } => ({ ...secret, text });
+      const files = {
+        app: directory,
+        build: { mode: 0o700 },
+        'app/secret.txt': secret,
+        'app/inputs.json': readable('{"a":1}'),
+        'app/called.mjs': readable('export default ({ a }) => { console.log("printed"); return a; };'),
+        'app/called.py': readable('def main(inputs, run):\n    print("printed")\n    return inputs["a"]'),
+      };
+      home = ordinaryHome(files, withGivenIds);
       results = home.run(SCRIPT) as typeof results;
     });
     afterAll(() => home.remove());
@@ -78,6 +89,10 @@ describe.each([
 
     it('reads outputs whose permissions the script has taken away', () =>
       expect(results['closed']?.files.sort()).toEqual(['d/g=y\n', 'f=x\n']));
+
+    it.each(['node', 'python'])('calls a function that a file of %s exports', (name) =>
+      expect(results[name]).toMatchObject({ code: 0, stdout: '1', stderr: 'printed\n' }),
+    );
 
     it('hides the host', () => {
       expect(results['shadow']).toMatchObject({ stdout: '0\n', code: 0 });

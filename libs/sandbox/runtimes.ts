@@ -22,6 +22,8 @@ export interface RuntimePlan {
 export const RUNTIME_BIN = '/runtime/bin';
 /** What interpreters load that wait for a run. */
 export const WARM_DIRECTORY = '/runtime/warm';
+/** What calls a function of a file, see {@link callOf}. */
+export const HANDLER_DIRECTORY = '/runtime/handler';
 const NODE_HOME = '/runtime/node';
 
 /** What of a Node distribution is mounted besides the program: its package managers, and the headers that addons are built with. */

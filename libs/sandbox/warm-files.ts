@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync } from 'no
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { WARM_DIRECTORY } from './runtimes.js';
+import { HANDLER_DIRECTORY, WARM_DIRECTORY } from './runtimes.js';
 import type { Runtimes } from './runtimes.js';
 
 /**
@@ -37,14 +37,17 @@ export function namesThatWait(runtimes: Runtimes): readonly string[] {
 }
 
 /**
- * Puts into the root of every box what interpreters that wait for a run load: read-only, the same for all, and of no use to
- * anybody else.
+ * Puts into the root of every box what interpreters that wait for a run load, and what calls a function of a file: read-only, and
+ * the same for all.
  */
 export async function writeWarmFiles(box: string, door: string, runtimes: Runtimes): Promise<void> {
   const target = join(box, WARM_DIRECTORY);
   mkdirSync(target, { recursive: true });
   copyReadable(join(door, 'door.so'), join(target, 'door.so'));
   copyReadable(join(door, 'node.cjs'), join(target, 'node.cjs'));
+  const handlers = join(box, HANDLER_DIRECTORY);
+  mkdirSync(handlers, { recursive: true });
+  for (const name of ['handler.cjs', 'handler.py']) copyReadable(join(door, name), join(handlers, name));
   const version = triedPython(runtimes);
   if (version === null || runtimes.python === null) return;
   const packages = join(target, 'lib', `python${version}`, 'site-packages');

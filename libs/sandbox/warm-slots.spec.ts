@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BoxSpec } from './box.js';
+import { callOf } from './handler-call.js';
 import type { Sandbox } from './sandbox.js';
 import type { SandboxOptions } from './sandbox-options.js';
 import { compileInto } from './test/compiled.js';
@@ -86,6 +87,36 @@ describe('interpreters that wait for a run', () => {
     });
     await until(() => waiting().length === 0);
   });
+
+  it.each([
+    [
+      'python3',
+      'main.py',
+      'import json, sys, __main__\ndef main(inputs, run):\n    return [inputs, run.word, sys.path[0]]',
+    ],
+    [
+      'node',
+      'main.mjs',
+      'export default (inputs, run) => [inputs, run.word, process.argv[1].replace("/main.mjs", "")];',
+    ],
+  ])(
+    'call a function that a file of %s exports, as those do that have not waited',
+    async (name, file, source) => {
+      await open();
+      const own = appDirectory({ [file]: source });
+      const argv = callOf([name, file], { inputs: '/app/inputs.json', word: 'told' });
+      writeFileSync(join(own.path, 'inputs.json'), '{"a":1}');
+      const next = (): Promise<Finished> => runToEnd(sandbox, { argv, app: own.path });
+      const answer = {
+        code: 0,
+        stdout: expect.stringMatching(/^\[\{"a": ?1\}, ?"told", ?"\/app"\]$/),
+        stderr: '',
+      };
+      expect(await next()).toMatchObject({ ...answer, startedAhead: false });
+      await expect.poll(next).toMatchObject({ ...answer, startedAhead: true });
+      own.remove();
+    },
+  );
 
   it('are as many as runs come at a time', async () => {
     await open({ maxSlots: 3, warmSlots: 3 });

@@ -24,12 +24,13 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-bare-'));
 writeFileSync(join(folder, 'main.py'), 'pass\n');
 writeFileSync(join(folder, 'index.mjs'), '0;\n');
 
-if (['latency', 'first-line', 'processor', 'throughput', 'get', 'list'].some(wanted)) {
+if (['latency', 'handlers', 'first-line', 'processor', 'throughput', 'get', 'list'].some(wanted)) {
   const bench = await openWorkbench({ GATEHOUSE_RATE_LIMIT: '0', GATEHOUSE_RUN_CONCURRENCY: '8' });
   try {
     await publish(bench.api, 'python', 'main.py', 'pass\n', { command: 'python3 main.py' });
     await publish(bench.api, 'node', 'index.mjs', '0;\n', { command: 'node index.mjs' });
     if (wanted('latency')) await latency(bench);
+    if (wanted('handlers')) await handlers(bench);
     if (wanted('first-line')) await firstLine(bench);
     if (wanted('processor')) await processorTime(bench);
     if (wanted('throughput')) await runsPerSecond(bench);
@@ -69,6 +70,24 @@ async function latency(bench) {
       ratio <= target,
       note,
     );
+  }
+}
+
+/** Runs that call a function, against a bare spawn that does nothing. */
+async function handlers(bench) {
+  const inputSchema = { type: 'object' };
+  for (const [slug, binary, file, baseline, source] of [
+    ['python', PYTHON, 'main.py', 'main.py', 'def main(inputs, run):\n    return inputs\n'],
+    ['node', process.execPath, 'main.mjs', 'index.mjs', 'export default (inputs) => inputs;\n'],
+  ]) {
+    const fields = { command: `${slug} ${file}`, handler: true, inputSchema };
+    await publish(bench.api, `${slug}-handler`, file, source, fields);
+    const works = [() => bare(binary, [join(folder, baseline)]), () => run(bench, `${slug}-handler`)];
+    await interleaved(8, works);
+    const [spawned, ran] = (await interleaved(ROUNDS, works)).map(median);
+    const note = `${ran.toFixed(1)} ms against ${spawned.toFixed(1)} ms`;
+    const what = `run that calls a function of ${slug}, p50 against a bare spawn`;
+    table.add(what, `${(ran / spawned).toFixed(2)}×`, '≤ 1×', ran <= spawned, note);
   }
 }
 

@@ -55,6 +55,7 @@ describe('uploading a version', () => {
       concurrency: null,
       debounce: null,
       warm: true,
+      handler: false,
       hosts: [],
       hostRules: [],
       secrets: {},

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 7edbd7e3e3bd45f3e5a94e79c7cc8852dd9662b58d257f6b0457570026df35f6.
+# Written by `npm run python-client`, of openapi.json 858aa552fbee5423b2c21e4ecb19230a8b1a2d6bdcb690a63eb05c00f98db410.
 
 from __future__ import annotations
 
@@ -3699,6 +3699,10 @@ class ScriptVersion(TypedDict):
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
     """
+    handler: bool
+    """
+    Whether its command names a file that exports a function, which each run calls with its inputs.
+    """
     hosts: list[str]
     """
     The only hosts that its code may reach; empty means no network.
@@ -3788,6 +3792,11 @@ class ScriptVersionInput(TypedDict):
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
     """
+    handler: NotRequired[bool]
+    """
+    The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
+    Each run calls it with its inputs, and what it returns is the output.
+    """
     readme: NotRequired[str | None]
     """
     Markdown, shown while this version is published.
@@ -3863,6 +3872,11 @@ class ScriptFolderInput(TypedDict):
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
     """
+    handler: NotRequired[bool]
+    """
+    The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
+    Each run calls it with its inputs, and what it returns is the output.
+    """
     command: NotRequired[str]
     """
     What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out.
@@ -3919,6 +3933,10 @@ class Trial(TypedDict):
     warm: bool
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
+    """
+    handler: bool
+    """
+    Whether its command names a file that exports a function, which each run calls with its inputs.
     """
     hosts: list[str]
     """

@@ -15,7 +15,7 @@ export const surroundingsOf = (runs: string, unpacked: string): string => `
       WHEN q.expired THEN 'time' END AS gone
   FROM ${runs} AS q
     JOIN (SELECT id AS version_id, command, timeout_seconds, retry, archive_key, archive_sha256, input_schema, output_schema,
-            deps_key, deps_whole, hosts, host_rules, secrets, env, warm FROM script_versions) AS v USING (version_id)
+            deps_key, deps_whole, hosts, host_rules, secrets, env, warm, handler FROM script_versions) AS v USING (version_id)
     JOIN environments e ON e.id = q.environment_id
     JOIN workspaces w ON w.id = q.workspace_id
     CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files`;
@@ -28,7 +28,7 @@ export const CLAIMED_RUN = `
   r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
   r.attempt, COALESCE(r.retry, next.retry) AS retry, r.log_lines AS "firstLine", next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
   next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-  next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.warm, next.hosts, next.host_rules AS "hostRules", next.secrets,
+  next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.warm, next.handler, next.hosts, next.host_rules AS "hostRules", next.secrets,
   next.env, r.inputs::text AS inputs, next.given AS "hasFiles"`;
 
 /** It is cancelled instead, as whoever looks at the clock would do. */

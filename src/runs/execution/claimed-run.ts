@@ -30,6 +30,8 @@ export interface ClaimedRun {
   timeoutSeconds: number;
   /** Whether it may have an interpreter that was there before it. */
   warm: boolean;
+  /** Its command names a file that exports a function, which is called. */
+  handler: boolean;
   archiveKey: string;
   archiveSha256: string;
   /** Where its installed dependencies are stored. null: it has none. */

@@ -11,6 +11,8 @@ import type { RunEnd } from './run-end.js';
 
 export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 
+const NO_ANSWER = 'the process of the handler ended before it returned';
+
 export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'> & {
   /** Why it may be tried again. null: it is not. */
   reason: AttemptReason | null;
@@ -30,6 +32,7 @@ export async function judgeExit(
     stdout.flush();
     return failed(masker.maskLine(wrong), reasonOf(exit));
   }
+  if (run.handler && stdout.written.length === 0) return failed(NO_ANSWER);
   const { json, error } = stdout.finish(await outputs.parse(stdout.written, run));
   const problem = error ?? (await outputs.problem(json!, run));
   if (problem === null)

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 
 import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
-import type { BoxedProcess } from '../../../libs/sandbox/index.js';
+import { type BoxedProcess, type BoxSpec, callOf } from '../../../libs/sandbox/index.js';
 import type { Work } from '../../core/work/index.js';
 import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
@@ -17,6 +17,7 @@ import type { Renewal } from './run-execution.repository.js';
 import { RunFailure, shownReason } from './run-failure.js';
 import type { PreparedFolders } from './run-folder-builder.js';
 import type { OpenedSecrets } from './run-secrets-resolver.js';
+import type { PreparedInputs } from './run-inputs-writer.js';
 import type { RunTrace } from './run-trace.js';
 
 /** Where the box finds installed dependencies. */
@@ -24,6 +25,8 @@ const DEPENDENCY_PATHS = {
   PATH: '/runtime/bin:/app/.deps/bin:/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin',
   PYTHONPATH: '/app/.deps',
 };
+/** What a function that is called is told of them. */
+const FOLDERS = { files: '/inputs', outputs: '/outputs' };
 /** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
 
@@ -156,13 +159,13 @@ export class RunExecution implements Work<Renewal> {
     const { run } = this;
     this.trace.enter('start');
     const box = this.parts.boxes.sandbox.run({
-      argv: inputs.argv,
+      argv: commandOf(run, inputs),
       env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
       app,
       inputs: inputs.directory,
       timeoutMs: run.timeoutSeconds * 1000,
       limits: { memoryBytes: MEMORY_LIMIT_BYTES },
-      ...(run.warm ? { template: templateOf(run), templateOwner: run.workspaceId } : { warm: false }),
+      ...startOf(run),
       ...(gate && { network: gate.network }),
     });
     this.box = box;
@@ -211,6 +214,19 @@ export class RunExecution implements Work<Renewal> {
     if (gone === 'workspace') throw new RunFailure('the workspace was deleted');
     if (gone === 'environment') throw new RunFailure(`the environment ${environmentName} was deleted`);
   }
+}
+
+/** What may be there before the run. A function's file is imported by what calls it, so a template would have nothing of it. */
+function startOf(run: ClaimedRun): Pick<BoxSpec, 'template' | 'templateOwner' | 'warm'> {
+  if (!run.warm) return { warm: false };
+  return run.handler ? {} : { template: templateOf(run), templateOwner: run.workspaceId };
+}
+
+/** Where the run's command names a file that exports a function: what calls it. */
+function commandOf(run: ClaimedRun, { argv, jsonPath }: PreparedInputs): string[] {
+  if (!run.handler) return argv;
+  const { id, attempt, scriptSlug: script, environmentName: environment } = run;
+  return callOf(argv, { inputs: jsonPath, id, attempt, script, environment, ...FOLDERS });
 }
 
 /** Runs of one version in one environment, and so with the same secrets, may be forked from the same interpreter. */

@@ -16,6 +16,7 @@ const SHOWN = [
   'concurrency',
   'debounce',
   'warm',
+  'handler',
   'hosts',
   'hostRules',
   'secrets',

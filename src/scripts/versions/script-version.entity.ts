@@ -87,6 +87,10 @@ export class ScriptVersion extends CreatedEntity {
   @Column('boolean', { default: true })
   warm!: boolean;
 
+  /** Whether its command names a file that exports a function, which is called for each run. */
+  @Column('boolean', { default: false })
+  handler!: boolean;
+
   /** The only hosts that its code may reach, in their one form; empty means no network. */
   @Column('text', { array: true })
   hosts!: string[];

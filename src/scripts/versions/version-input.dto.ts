@@ -193,6 +193,15 @@ export class ScriptFolderInput {
   @IsBoolean()
   @IfGiven()
   warm?: boolean;
+
+  /**
+   * The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
+   * Each run calls it with its inputs, and what it returns is the output.
+   */
+  @ApiPropertyOptional({ default: false })
+  @IsBoolean()
+  @IfGiven()
+  handler?: boolean;
 }
 
 export class ScriptVersionInput extends ScriptFolderInput {

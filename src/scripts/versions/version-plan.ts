@@ -10,6 +10,7 @@ import { type Concurrency, parseConcurrency } from './concurrency.js';
 import { type Debounce, parseDebounce } from './debounce.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
+import { parseHandler } from './handler.js';
 import { parseRetry, type Retry } from './retry.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';
 import type { ScriptFolderInput, ScriptVersionInput } from './version-input.dto.js';
@@ -31,6 +32,7 @@ export interface VersionPlan {
   concurrency: Concurrency | null;
   debounce: Debounce | null;
   warm: boolean;
+  handler: boolean;
   hosts: string[];
   hostRules: HostRule[];
   secrets: Record<string, SecretUse>;
@@ -86,6 +88,7 @@ export async function planVersion(
     concurrency,
     debounce,
     warm: input.warm ?? true,
+    handler: parseHandler(input.handler, command),
     hosts,
     hostRules,
     secrets,

@@ -83,6 +83,9 @@ export class ScriptVersionDto {
   /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
   warm: boolean;
 
+  /** Whether its command names a file that exports a function, which each run calls with its inputs. */
+  handler: boolean;
+
   /** The only hosts that its code may reach; empty means no network. */
   hosts: string[];
 

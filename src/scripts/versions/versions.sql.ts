@@ -18,6 +18,7 @@ export const SHOWN = [
   'concurrency',
   'debounce',
   'warm',
+  'handler',
   'hosts',
   'hostRules',
   'secrets',

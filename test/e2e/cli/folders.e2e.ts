@@ -278,6 +278,20 @@ hooks:
     expect(await push('hooks: []\n')).toContain('hook pushes: deleted');
   });
 
+  it('makes and brings back a version that exports a function', async () => {
+    const here = await folder('called');
+    const definition =
+      'slug: called\ncommand: node main.mjs\nhandler: true\ninputSchema: { type: object, properties: { word: { type: string } } }\n';
+    await writeFile(path('called', 'gatehouse.yaml'), definition);
+    await writeFile(path('called', 'main.mjs'), 'export default ({ word }) => ({ word });\n');
+    const tested = await here.run(['test', '--word', 'hello']);
+    expect(tested, tested.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('hello') });
+    expect(await here.run(['push', '--publish'])).toMatchObject({ code: 0 });
+    expect(await read('/v1/scripts/called/versions/1')).toMatchObject({ handler: true });
+    expect(await commandLine.run(['pull', 'called', 'called-copy'])).toMatchObject({ code: 0 });
+    expect(await readFile(path('called-copy', 'gatehouse.yaml'), 'utf8')).toContain('handler: true');
+  });
+
   it('says what is wrong with the file', async () => {
     const here = await folder('wrong');
     await appendFile(path('wrong', 'gatehouse.yaml'), 'comand: x\n');

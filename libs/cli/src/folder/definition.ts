@@ -43,6 +43,7 @@ const OF_VERSION = [
   'concurrency',
   'debounce',
   'warm',
+  'handler',
 ] as const;
 const OF_SCRIPT = [
   'name',

@@ -67,6 +67,7 @@ function definitionOf({ slug, name, description }: ScriptDetail, version: Script
     concurrency,
     debounce,
     warm,
+    handler,
     inputSchema,
     outputSchema,
   } = version;
@@ -83,6 +84,7 @@ function definitionOf({ slug, name, description }: ScriptDetail, version: Script
     ...(concurrency !== null && { concurrency }),
     ...(debounce !== null && { debounce }),
     ...(!warm && { warm }),
+    ...(handler && { handler }),
     ...(hosts.length > 0 && { hosts: hosts.map((host) => rules.get(host) ?? host) }),
     ...(Object.keys(secrets).length > 0 && { secrets }),
     ...(env.length > 0 && { env }),

@@ -2842,6 +2842,10 @@ export type ScriptVersion = {
      */
     warm: boolean;
     /**
+     * Whether its command names a file that exports a function, which each run calls with its inputs.
+     */
+    handler: boolean;
+    /**
      * The only hosts that its code may reach; empty means no network.
      */
     hosts: Array<string>;
@@ -2945,6 +2949,11 @@ export type ScriptVersionInput = {
      */
     warm?: boolean;
     /**
+     * The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
+     * Each run calls it with its inputs, and what it returns is the output.
+     */
+    handler?: boolean;
+    /**
      * Markdown, shown while this version is published.
      */
     readme?: string | null;
@@ -3022,6 +3031,11 @@ export type ScriptFolderInput = {
      */
     warm?: boolean;
     /**
+     * The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
+     * Each run calls it with its inputs, and what it returns is the output.
+     */
+    handler?: boolean;
+    /**
      * What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out.
      */
     command?: string;
@@ -3080,6 +3094,10 @@ export type Trial = {
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm: boolean;
+    /**
+     * Whether its command names a file that exports a function, which each run calls with its inputs.
+     */
+    handler: boolean;
     /**
      * The only hosts that its code may reach; empty means no network.
      */

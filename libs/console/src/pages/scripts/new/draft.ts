@@ -32,6 +32,8 @@ export interface DraftSettings {
   debounce: string;
   /** Whether its runs may have an interpreter that was there before them. */
   warm: boolean;
+  /** Whether the command names a file that exports a function, which each run calls. */
+  handler: boolean;
   hosts: string[];
   /** Those of hosts that are not there count for nothing. */
   hostRules: HostRule[];
@@ -84,6 +86,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   concurrency: '',
   debounce: '',
   warm: true,
+  handler: false,
   hosts: [],
   hostRules: [],
   secrets: [],

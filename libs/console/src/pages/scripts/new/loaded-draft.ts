@@ -65,6 +65,7 @@ function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettin
     concurrency: version.concurrency ? JSON.stringify(version.concurrency, null, 2) : '',
     debounce: version.debounce ? JSON.stringify(version.debounce, null, 2) : '',
     warm: version.warm,
+    handler: version.handler,
     hosts: version.hosts,
     hostRules: version.hostRules,
     env: version.env,

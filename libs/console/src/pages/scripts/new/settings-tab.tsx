@@ -60,6 +60,13 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         onChange={({ currentTarget }) => onSettings({ idempotent: currentTarget.checked })}
       />
       <Switch
+        label="It exports a function"
+        description="The command names a file, such as node main.mjs or python main.py. Each run calls what it exports as its default, or as main in Python, and the output is what that returns."
+        checked={settings.handler}
+        onChange={({ currentTarget }) => onSettings({ handler: currentTarget.checked })}
+        error={at('handler')}
+      />
+      <Switch
         label="Its interpreter may start before a run"
         description="Runs then begin sooner. Not for scripts whose packages may not be imported before there is a run."
         checked={settings.warm}

@@ -28,7 +28,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const concurrency = schemaOf(settings.concurrency, 'concurrency', problems);
   const debounce = schemaOf(settings.debounce, 'debounce', problems);
   if (problems.length > 0) return problems;
-  const { command, build, timeout, idempotent, warm, env, readme } = settings;
+  const { command, build, timeout, idempotent, warm, handler, env, readme } = settings;
   const hosts = hostsOf(settings);
   return {
     ...(command.trim() && { command: command.trim() }),
@@ -45,6 +45,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(concurrency && { concurrency: concurrency as unknown as ConcurrencyInput }),
     ...(debounce && { debounce: debounce as unknown as DebounceInput }),
     ...(!warm && { warm }),
+    ...(handler && { handler }),
   };
 }
 

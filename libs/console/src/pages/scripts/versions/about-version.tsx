@@ -23,6 +23,11 @@ export function AboutVersion({ version }: { version: ScriptVersion }) {
         <Code block className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
           {version.command}
         </Code>
+        {version.handler && (
+          <Text size="sm">
+            Each run calls the function that this file exports. The output is what it returns.
+          </Text>
+        )}
         <Text size="sm">
           At most {durationText(version.timeoutSeconds * 1000)}
           {version.outputSchema && ', and what it returns must fit a schema'}.

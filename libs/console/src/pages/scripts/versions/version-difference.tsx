@@ -82,6 +82,7 @@ function linesOf(version: ScriptVersion): string[] {
   return [
     ...permissionsOf(version),
     `runs \`${version.command}\``,
+    ...(version.handler ? ['calls the function that its file exports'] : []),
     `may take ${version.timeoutSeconds} seconds`,
     ...(version.build === null ? [] : [`is installed by \`${version.build}\``]),
     ...inputLines(version.inputSchema).map((line) => `takes ${line}`),
