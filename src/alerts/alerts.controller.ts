@@ -49,7 +49,6 @@ export class AlertsController {
   @Patch(':id')
   @IdempotentBy('resource')
   @Access(CHANGE_ALERTS)
-  @NeedsConfirmation()
   change(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,

@@ -6,7 +6,7 @@ import { isId, newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { Conflict, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
-import { changedFields } from '../core/json/index.js';
+import { changedFields, patched } from '../core/json/index.js';
 import type { AlertDto, AlertInput, AlertMessageDto, AlertPatch } from './alert.dto.js';
 import { presentAlert, presentMessage } from './alert.presenter.js';
 import { ALERT_CHANGED, ALERT_CREATED } from './alert.resources.js';
@@ -96,13 +96,14 @@ export class AlertsService {
     const destination = given && (await this.destinations.check(workspaceId, given));
     return this.database.transaction(async () => {
       const before = await this.locked(caller, id);
-      const after = { ...before, ...parsed };
+      const settings = patched<Settings>(FIELDS, before, parsed);
+      const after = { ...before, ...settings };
       assertTells(after, before.scriptId);
       const changed: string[] = changedFields(FIELDS, before, after);
       if (destination) changed.push('destination');
       if (changed.length > 0) {
         const sealed = destination && (await this.destinations.sealed(before, destination));
-        await this.rules.update(id, { ...parsed, ...sealed, ...waitingAfter(before, after) });
+        await this.rules.update(id, { ...settings, ...sealed, ...waitingAfter(before, after) });
         if (changed.includes('quietHours')) await this.lookAgain(id);
         await this.record(caller, 'alert.updated', { ...after, ...sealed }, { changed });
       }
