@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import ts from 'typescript';
 
@@ -13,7 +15,12 @@ const program = incremental.getProgram();
 const before = await Promise.all(
   plugins.map(async (plugin) => (await import(`${plugin.name}/plugin`)).before(plugin.options, program)),
 );
-const { diagnostics } = incremental.emit(undefined, undefined, undefined, undefined, { before });
+// Written together at the end: one after the other, they would take as long as making them.
+const files = [];
+const write = (path, text) => files.push([path, text]);
+const { diagnostics } = incremental.emit(undefined, write, undefined, undefined, { before });
+for (const folder of new Set(files.map(([path]) => dirname(path)))) mkdirSync(folder, { recursive: true });
+await Promise.all(files.map(([path, text]) => writeFile(path, text)));
 const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
 process.stderr.write(
   ts.formatDiagnostics(problems, {

@@ -127,7 +127,7 @@ export class Sandbox {
       const skeleton = join(directory, 'root');
       mkdirSync(skeleton);
       const door = doorBeside(launcherPath);
-      const mounts = writeSkeleton(skeleton, plan, groups !== null, door);
+      const mounts = await writeSkeleton(skeleton, plan, groups !== null, door);
       writeAddressLibrary(join(skeleton, 'box'), launcherPath);
       mkdirSync(join(directory, 'empty'), { mode: 0o755 });
       for (const writesToDisk of [false, true]) {

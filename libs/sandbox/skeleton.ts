@@ -3,12 +3,12 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { readdir, readlink, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ReadOnlyBind } from './box.js';
 import type { RuntimePlan } from './runtimes.js';
@@ -35,7 +35,12 @@ const ETC: Record<string, string> = {
 /** Copied from the host where it has them: they are neither secret nor about the host's users or network. */
 const ETC_COPIES = ['ld.so.cache', 'localtime', 'mime.types', 'services', 'protocols'];
 
-const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'runtime/bin', 'var'];
+const ALTERNATIVES = '/etc/alternatives';
+
+const DIRECTORIES = [
+  ...['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'runtime/bin', 'var'],
+  ALTERNATIVES,
+];
 
 /** Besides /usr, where programs and libraries are, or links to them. */
 const SYSTEM_PATHS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
@@ -61,14 +66,16 @@ function writeReadable(path: string, content: string): void {
 }
 
 /** Without the links to manual pages: they are most of them, and nobody reads one in a box. */
-function linkAlternatives(target: string): void {
-  if (!existsSync('/etc/alternatives')) return;
-  mkdirSync(target);
-  for (const name of readdirSync('/etc/alternatives')) {
-    if (name.endsWith('.gz')) continue;
-    const path = join('/etc/alternatives', name);
-    if (lstatSync(path).isSymbolicLink()) symlinkSync(readlinkSync(path), join(target, name));
-  }
+async function linkAlternatives(box: string): Promise<void> {
+  if (!existsSync(ALTERNATIVES)) return;
+  const entries = await readdir(ALTERNATIVES, { withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink() && !entry.name.endsWith('.gz'));
+  await Promise.all(
+    links.map(async ({ name }) => {
+      const path = join(ALTERNATIVES, name);
+      await symlink(await readlink(path), join(box, path));
+    }),
+  );
 }
 
 /**
@@ -80,17 +87,28 @@ function linkAlternatives(target: string): void {
  * @param door where the files are that interpreters load which wait for a run; null: none will.
  * @returns what has to be mounted on it.
  */
-export function writeSkeleton(
+export async function writeSkeleton(
   directory: string,
   plan: RuntimePlan,
   zeroDevice: boolean,
   door: string | null,
-): StaticMounts {
+): Promise<StaticMounts> {
+  const { mounts, compiled } = writeFiles(directory, plan, { zeroDevice, door });
+  await Promise.all([compiled, linkAlternatives(join(directory, 'box'))]);
+  return mounts;
+}
+
+function writeFiles(
+  directory: string,
+  plan: RuntimePlan,
+  { zeroDevice, door }: { zeroDevice: boolean; door: string | null },
+): { mounts: StaticMounts; compiled: Promise<void> } {
   // The modes below are meant as written, whatever the worker's own umask.
   const umask = process.umask(0o022);
   try {
-    if (door !== null) writeWarmFiles(join(directory, 'box'), door, plan.runtimes);
-    return write(directory, plan, zeroDevice);
+    const compiled =
+      door === null ? Promise.resolve() : writeWarmFiles(join(directory, 'box'), door, plan.runtimes);
+    return { mounts: write(directory, plan, zeroDevice), compiled };
   } finally {
     process.umask(umask);
   }
@@ -120,7 +138,6 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
   for (const name of ETC_COPIES) {
     if (existsSync(join('/etc', name))) copyFileSync(join('/etc', name), join(box, 'etc', name));
   }
-  linkAlternatives(join(box, 'etc/alternatives'));
   writeReadable(join(box, TRUSTED_FILE), '');
   for (const alias of TRUSTED_ALIASES) {
     mkdirSync(dirname(join(box, alias)), { recursive: true });

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { WARM_DIRECTORY } from './runtimes.js';
 import type { Runtimes } from './runtimes.js';
@@ -39,7 +40,7 @@ export function namesThatWait(runtimes: Runtimes): readonly string[] {
  * Puts into the root of every box what interpreters that wait for a run load: read-only, the same for all, and of no use to
  * anybody else.
  */
-export function writeWarmFiles(box: string, door: string, runtimes: Runtimes): void {
+export async function writeWarmFiles(box: string, door: string, runtimes: Runtimes): Promise<void> {
   const target = join(box, WARM_DIRECTORY);
   mkdirSync(target, { recursive: true });
   copyReadable(join(door, 'door.so'), join(target, 'door.so'));
@@ -53,7 +54,7 @@ export function writeWarmFiles(box: string, door: string, runtimes: Runtimes): v
     copyReadable(join(door, name), source);
     return source;
   });
-  compile(runtimes.python, sources);
+  await compile(runtimes.python, sources);
 }
 
 /** Of the door, what Python finds under another name. */
@@ -62,13 +63,9 @@ const COMPILE = `import py_compile as p, sys
 for source in sys.argv[1:]: p.compile(source, invalidation_mode=p.PycInvalidationMode.UNCHECKED_HASH)`;
 
 /** In a box nobody can write the result down, so that each Python would compile the files anew: 2 ms of its 20. */
-function compile(python: string, sources: readonly string[]): void {
+async function compile(python: string, sources: readonly string[]): Promise<void> {
   try {
-    execFileSync(python, ['-I', '-S', '-c', COMPILE, ...sources], {
-      env: {},
-      stdio: 'ignore',
-      timeout: 10_000,
-    });
+    await promisify(execFile)(python, ['-I', '-S', '-c', COMPILE, ...sources], { env: {}, timeout: 10_000 });
   } catch {
     // It can be run as it is.
   }

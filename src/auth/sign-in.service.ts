@@ -37,9 +37,9 @@ export class SignInService implements OnModuleInit {
     private readonly secondStep: SecondStepService,
   ) {}
 
-  /** The first comparison also makes the hash that unknown addresses are compared with, so it is done before any request. */
-  async onModuleInit(): Promise<void> {
-    await verifyPassword(null, '');
+  /** The first comparison also makes the hash that unknown addresses are compared with, so it is begun before any request. */
+  onModuleInit(): void {
+    void verifyPassword(null, '');
   }
 
   async login(

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { Sandbox } from '../../../libs/sandbox/index.js';
+import { planRuntimes, Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/index.js';
 import { BoxGate, GateProcessService } from '../../core/worker/index.js';
 import type { Registries } from '../registries/registries.js';
@@ -19,25 +19,33 @@ const PYTHON_RUNTIME =
 /** The boxes of installations and their gates. They are apart from those of runs, so that neither waits for the other. */
 @Injectable()
 export class BuildBoxes implements OnApplicationShutdown {
-  sandbox!: Sandbox;
+  readonly runtimes = planRuntimes(process.execPath).runtimes;
+  private opening: Promise<Sandbox> | null = null;
 
   constructor(
     private readonly gateProcess: GateProcessService,
     private readonly settings: Settings,
   ) {}
 
-  async open(): Promise<void> {
-    this.sandbox = await Sandbox.open({
+  /** Opened by the first build, for most workers see none for a long time. After a failure the next build tries again. */
+  async sandbox(): Promise<Sandbox> {
+    this.opening ??= Sandbox.open({
       cgroupName: 'gatehouse-builds',
       maxSlots: MOST_BUILDS,
       warmSlots: 0,
       stateDirectory: join(this.settings.dataDirectory, 'boxes'),
     });
+    try {
+      return await this.opening;
+    } catch (error) {
+      this.opening = null;
+      throw error;
+    }
   }
 
   /** What is installed here fits wherever this is the same: system, Node, Python and the C library. */
   async runtime(): Promise<string> {
-    const { python } = this.sandbox.runtimes;
+    const { python } = this.runtimes;
     const known = python && (await promisify(execFile)(python, ['-c', PYTHON_RUNTIME]));
     const words = [`${process.platform}-${process.arch}`, `node-${process.version}`];
     return [...words, known ? known.stdout.trim() : 'no python'].join(' ');
@@ -52,6 +60,7 @@ export class BuildBoxes implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.sandbox?.close();
+    const sandbox = await this.opening?.catch(() => null);
+    await sandbox?.close();
   }
 }

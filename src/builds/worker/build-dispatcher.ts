@@ -33,7 +33,7 @@ export class BuildDispatcher implements OnApplicationBootstrap, LeasedWorkOption
   readonly places = MOST_BUILDS;
   readonly share: number;
   private readonly building = new LeasedWork<ClaimedBuild, BuildWork, { id: string }>(this);
-  /** null until there are boxes. */
+  /** null until it is known. */
   private runtime: string | null = null;
   private folder!: string;
   private preparing: Promise<void> | null = null;
@@ -101,7 +101,6 @@ export class BuildDispatcher implements OnApplicationBootstrap, LeasedWorkOption
   }
 
   private async prepare(): Promise<void> {
-    await this.boxes.open();
     this.folder = await this.directory.folder('builds');
     const runtime = await this.boxes.runtime();
     await this.instance.announceRuntime(runtime);

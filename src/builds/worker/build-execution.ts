@@ -90,7 +90,7 @@ export class BuildExecution {
   private async carryOut(): Promise<{ key: string; size: number } | null> {
     const { boxes, registries } = this.parts;
     await this.layOut();
-    const known = await registries.read(boxes.sandbox.runtimes.python);
+    const known = await registries.read(boxes.runtimes.python);
     this.credentials = new SecretPatterns(known.access.secrets.flatMap(valuesOfSecret));
     this.checkClients(known);
     await this.configure(known);
@@ -133,7 +133,7 @@ export class BuildExecution {
   }
 
   private async runBehindGate(registries: Registries): Promise<BoxExit> {
-    const { sandbox } = this.parts.boxes;
+    const sandbox = await this.parts.boxes.sandbox();
     const gate = this.parts.boxes.openGate(registries, (line) => this.log.note(line));
     try {
       const box = sandbox.run({

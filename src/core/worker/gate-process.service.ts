@@ -1,23 +1,23 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 import { GateProcess } from '../../../libs/egress/index.js';
 import { HealthChecks } from '../telemetry/index.js';
 
-/** The gates of all boxes of this worker, in a process of their own. Where it cannot be started, neither can the worker. */
+/** The gates of all boxes of this worker, in a process of their own. */
 @Injectable()
-export class GateProcessService implements OnModuleInit, OnApplicationShutdown {
-  process!: GateProcess;
-  private readonly logger = new Logger('Gate');
+export class GateProcessService implements OnApplicationShutdown {
+  private constructor(readonly process: GateProcess) {}
 
-  constructor(private readonly health: HealthChecks) {}
-
-  async onModuleInit(): Promise<void> {
-    this.process = await GateProcess.start({ warn: (text) => this.logger.warn(text) });
+  /** Where it cannot be started, neither can the worker. */
+  static async start(health: HealthChecks): Promise<GateProcessService> {
+    const logger = new Logger('Gate');
+    const gate = await GateProcess.start({ warn: (text) => logger.warn(text) });
     // One that is being started again takes no request away from this process.
-    this.health.register('gate', () => Promise.resolve(this.process.isRunning ? 'ok' : 'restarting'));
+    health.register('gate', () => Promise.resolve(gate.isRunning ? 'ok' : 'restarting'));
+    return new GateProcessService(gate);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.process?.close();
+    await this.process.close();
   }
 }
