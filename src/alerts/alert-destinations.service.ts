@@ -21,7 +21,7 @@ const at = (field: string): string => `destination.${field}`;
 
 /** Where messages may go. */
 @Injectable()
-export class AlertDestinations {
+export class AlertDestinationsService {
   constructor(
     private readonly channels: NotificationChannels,
     private readonly checks: EndpointValidator,

@@ -4,19 +4,19 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { NotificationsModule } from '../notifications/index.js';
 import { RunsModule } from '../runs/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
-import { AlertDestinations } from './alert-destinations.service.js';
+import { AlertDestinationsService } from './alert-destinations.service.js';
 import { AlertRetryResponses } from './alert-retry-responses.js';
 import { AlertRule } from './alert-rule.entity.js';
 import { AlertRulesRepository } from './alert-rules.repository.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsService } from './alerts.service.js';
-import { AlertJudge } from './judging/alert-judge.js';
+import { AlertJudgingService } from './judging/alert-judging.service.js';
 import { AlertSighting } from './judging/alert-sighting.entity.js';
 import { AlertSightingsRepository } from './judging/alert-sightings.repository.js';
 import { AlertSightingsService } from './judging/alert-sightings.service.js';
 import { AlertState } from './judging/alert-state.entity.js';
-import { OverdueSuccesses } from './judging/overdue-successes.js';
-import { AlertClaims } from './sending/alert-claims.service.js';
+import { OverdueSuccessWatcher } from './judging/overdue-success-watcher.js';
+import { AlertClaimsService } from './sending/alert-claims.service.js';
 import { AlertMessage } from './sending/alert-message.entity.js';
 import { AlertMessagesRepository } from './sending/alert-messages.repository.js';
 import { AlertNoticeReader } from './sending/alert-notice-reader.js';
@@ -33,9 +33,9 @@ import { AlertSender } from './sending/alert-sender.js';
   ],
   controllers: [AlertsController],
   providers: [
-    AlertClaims,
-    AlertDestinations,
-    AlertJudge,
+    AlertClaimsService,
+    AlertDestinationsService,
+    AlertJudgingService,
     AlertMessagesRepository,
     AlertNoticeReader,
     AlertQueue,
@@ -45,7 +45,7 @@ import { AlertSender } from './sending/alert-sender.js';
     AlertSightingsRepository,
     AlertSightingsService,
     AlertsService,
-    OverdueSuccesses,
+    OverdueSuccessWatcher,
   ],
 })
 export class AlertsModule {}

@@ -10,7 +10,7 @@ import { changedFields, patched } from '../core/json/index.js';
 import type { AlertDto, AlertInput, AlertMessageDto, AlertPatch } from './alert.dto.js';
 import { presentAlert, presentMessage } from './alert.presenter.js';
 import { ALERT_CHANGED, ALERT_CREATED } from './alert.resources.js';
-import { AlertDestinations } from './alert-destinations.service.js';
+import { AlertDestinationsService } from './alert-destinations.service.js';
 import type { AlertRule } from './alert-rule.entity.js';
 import { AlertRulesRepository, type AlertRuleRow } from './alert-rules.repository.js';
 import { assertTells, parseNotSucceededFor, parseQuietHours, parseSlow } from './alert-settings.js';
@@ -30,7 +30,7 @@ export class AlertsService {
     private readonly rules: AlertRulesRepository,
     private readonly messages: AlertMessagesRepository,
     private readonly queue: AlertQueue,
-    private readonly destinations: AlertDestinations,
+    private readonly destinations: AlertDestinationsService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,

@@ -228,7 +228,7 @@ describe('a failed run', () => {
     const rule = await made(api, { script: one.slug, on: ['failed'], destination: to(receiver) });
     await ran(api, other);
     await newVersion(api, one.slug, { 'main.py': FAILS });
-    const tried = await api.post(`/v1/scripts/${one.slug}/runs`, { version: 2 });
+    const tried = await api.post(`/v1/scripts/${one.slug}/versions/2/runs`, {});
     await runUntil(api, tried.body.id as string, finished);
     const run = await ran(api, one);
     const [{ event }] = (await receiver.until(1)) as [Json];

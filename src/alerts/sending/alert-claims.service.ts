@@ -21,7 +21,7 @@ export interface ClaimedMessage {
 
 /** Who may send a message now: one process, when its rule, its window and the limit of its workspace allow it. */
 @Injectable()
-export class AlertClaims {
+export class AlertClaimsService {
   constructor(
     private readonly rules: AlertRulesRepository,
     private readonly messages: AlertMessagesRepository,

@@ -5,7 +5,7 @@ import { Unavailable } from '../../core/errors/index.js';
 import { inTime, TimeIsOver } from '../../core/time-limit/index.js';
 import { Drain, Loop, Waker } from '../../core/work/index.js';
 import { NOTICE_ATTEMPTS, NotificationChannels, secondsUntilRetry } from '../../notifications/index.js';
-import { AlertClaims, type ClaimedMessage } from './alert-claims.service.js';
+import { AlertClaimsService, type ClaimedMessage } from './alert-claims.service.js';
 import { AlertMessagesRepository } from './alert-messages.repository.js';
 import { AlertNoticeReader } from './alert-notice-reader.js';
 import { ALERTS } from './alert-queue.js';
@@ -27,7 +27,7 @@ export class AlertSender {
   private readonly stop = new AbortController();
 
   constructor(
-    private readonly claims: AlertClaims,
+    private readonly claims: AlertClaimsService,
     private readonly messages: AlertMessagesRepository,
     private readonly reader: AlertNoticeReader,
     private readonly channels: NotificationChannels,

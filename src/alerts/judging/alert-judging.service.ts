@@ -20,7 +20,7 @@ const SIGHTINGS = 200;
  * a time does it. One transaction deletes the sightings and adds to the message.
  */
 @Injectable()
-export class AlertJudge {
+export class AlertJudgingService {
   constructor(
     private readonly rules: AlertRulesRepository,
     private readonly sightings: AlertSightingsRepository,

@@ -12,7 +12,7 @@ const RULES = 50;
 
 /** Tells once where a success does not come in time. The moment is in the rule, so that it passes also while nothing runs. */
 @Injectable()
-export class OverdueSuccesses {
+export class OverdueSuccessWatcher {
   constructor(
     private readonly rules: AlertRulesRepository,
     private readonly sightings: AlertSightingsRepository,
