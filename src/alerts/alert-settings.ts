@@ -67,7 +67,10 @@ export function parseQuietHours(given: object | null): QuietHours | null {
   for (const field of Object.keys(unknown))
     details.push({ path: `quietHours.${field}`, message: 'is not known' });
   if (details.length === 0 && from === to)
-    details.push({ path: 'quietHours.to', message: 'must differ from `from`: a rule can be disabled instead' });
+    details.push({
+      path: 'quietHours.to',
+      message: 'must differ from `from`: a rule can be disabled instead',
+    });
   if (details.length > 0) throw InvalidRequest.listing(details);
   return { from: from as string, to: to as string, timeZone: zone! };
 }

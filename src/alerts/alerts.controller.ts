@@ -4,7 +4,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, InWorkspace, NeedsConfirmation, type WorkspaceCaller } from '../core/access/index.js';
 import { IdempotentBy, PageQuery } from '../core/http/index.js';
 import { CHANGE_ENDPOINTS, READ_ENDPOINTS } from '../webhooks/index.js';
-import { AlertDto, AlertInput, AlertMessageDto, AlertMessagePage, AlertPage, AlertPatch } from './alert.dto.js';
+import {
+  AlertDto,
+  AlertInput,
+  AlertMessageDto,
+  AlertMessagePage,
+  AlertPage,
+  AlertPatch,
+} from './alert.dto.js';
 import { AlertsService } from './alerts.service.js';
 
 /** As with webhook endpoints, for they tell as much. They are about all environments. */

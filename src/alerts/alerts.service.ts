@@ -171,9 +171,7 @@ export class AlertsService {
       return { scriptId: script.id, scheduleId: null };
     }
     if (scheduleId === null) return { scriptId: null, scheduleId: null };
-    const schedule = isId('schedule', scheduleId)
-      ? await this.rules.schedule(workspaceId, scheduleId)
-      : null;
+    const schedule = isId('schedule', scheduleId) ? await this.rules.schedule(workspaceId, scheduleId) : null;
     if (!schedule) throw InvalidRequest.at('schedule', 'is not the id of a schedule of this workspace');
     return { scriptId: schedule.scriptId, scheduleId };
   }

@@ -55,15 +55,18 @@ const messages = async (api: Client, { id }: Json): Promise<Json[]> =>
 /** The window of a rule is over. */
 const windowOver = async ({ id }: Json): Promise<void> => {
   await bench.pool.query('UPDATE alert_rules SET next_message_at = now() WHERE id = $1', [id]);
-  await bench.pool.query(`UPDATE alert_messages SET due_at = now() WHERE rule_id = $1 AND status = 'waiting'`, [
-    id,
-  ]);
+  await bench.pool.query(
+    `UPDATE alert_messages SET due_at = now() WHERE rule_id = $1 AND status = 'waiting'`,
+    [id],
+  );
 };
 const judged = (count: number) =>
-  expect.poll(async () => {
-    const { rows } = await bench.pool.query('SELECT count(*)::int AS left FROM alert_sightings');
-    return rows[0].left as number;
-  }).toBe(count);
+  expect
+    .poll(async () => {
+      const { rows } = await bench.pool.query('SELECT count(*)::int AS left FROM alert_sightings');
+      return rows[0].left as number;
+    })
+    .toBe(count);
 
 describe('an alert rule', () => {
   it('is made, listed, changed and deleted, and shows only the host of its address', async () => {
@@ -197,7 +200,9 @@ describe('a failed run', () => {
     await ran(api, script);
     await receiver.until(1);
     for (let count = 0; count < 3; count++) await ran(api, script);
-    await expect.poll(async () => (await messages(api, rule))[0]).toMatchObject({ status: 'waiting', count: 3 });
+    await expect
+      .poll(async () => (await messages(api, rule))[0])
+      .toMatchObject({ status: 'waiting', count: 3 });
     expect(receiver.received).toHaveLength(1);
     await windowOver(rule);
     const [, { event }] = (await receiver.until(2)) as [Json, Json];
@@ -211,7 +216,9 @@ describe('a failed run', () => {
     for (const fail of [false, true, true, false, false]) await ran(api, script, { fail });
     await expect
       .poll(async () => {
-        const { rows } = await bench.pool.query('SELECT failing FROM alert_states WHERE rule_id = $1', [rule.id]);
+        const { rows } = await bench.pool.query('SELECT failing FROM alert_states WHERE rule_id = $1', [
+          rule.id,
+        ]);
         return rows[0]?.failing;
       })
       .toBe(false);

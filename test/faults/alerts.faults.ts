@@ -83,7 +83,9 @@ describe('an alert whose process is killed', () => {
     const [first, second] = (await receiver.until(2)) as [Json, Json];
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     await expect
-      .poll(() => one(`SELECT count(*)::int AS sent FROM alert_messages WHERE rule_id = $1 AND status = 'sent'`))
+      .poll(() =>
+        one(`SELECT count(*)::int AS sent FROM alert_messages WHERE rule_id = $1 AND status = 'sent'`),
+      )
       .toEqual({ sent: 1 });
   }, 200_000);
 
@@ -95,7 +97,9 @@ describe('an alert whose process is killed', () => {
       await killed();
     }
     await expect.poll(message, { timeout: 120_000 }).toMatchObject({ status: 'waiting', count: 1500 });
-    expect(await one('SELECT count(*)::int AS left FROM alert_sightings WHERE rule_id = $1')).toEqual({ left: 0 });
+    expect(await one('SELECT count(*)::int AS left FROM alert_sightings WHERE rule_id = $1')).toEqual({
+      left: 0,
+    });
   }, 300_000);
 
   it('tells of a success that did not come while nothing ran', async () => {

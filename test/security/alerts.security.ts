@@ -8,7 +8,8 @@ import { type Receiver, WebhookBench } from '../support/webhooks.js';
 import { client, newWorkspace } from '../support/gatehouse.js';
 
 const ALERTS = '/v1/alerts';
-const HOSTILE = '<!channel> @channel @all [click](https://evil.example) *b* ``` <https://evil.example|x> \u202e';
+const HOSTILE =
+  '<!channel> @channel @all [click](https://evil.example) *b* ``` <https://evil.example|x> \u202e';
 
 describe('an address for alerts', () => {
   it.each([
@@ -85,8 +86,12 @@ describe('alerts', () => {
       'run.failed',
     );
   const attempted = async (): Promise<number> =>
-    (await bench.pool.query('SELECT count(*)::int AS n FROM alert_messages WHERE attempts > 0 AND workspace_id = $1', [workspaceId]))
-      .rows[0].n as number;
+    (
+      await bench.pool.query(
+        'SELECT count(*)::int AS n FROM alert_messages WHERE attempts > 0 AND workspace_id = $1',
+        [workspaceId],
+      )
+    ).rows[0].n as number;
 
   it('show nothing of an address but its host, and keep it sealed', async () => {
     await newScene();
@@ -136,7 +141,10 @@ describe('alerts', () => {
     await api.put('/v1/workspace/secrets/KEY', { value: 'Sup3rS3cretValue!', hosts: [], allowEnv: true });
     const script = await publishedScript(
       api,
-      { 'main.py': 'import os, sys\nprint("key is", os.environ["KEY"], file=sys.stderr)\nsys.exit(os.environ["KEY"])' },
+      {
+        'main.py':
+          'import os, sys\nprint("key is", os.environ["KEY"], file=sys.stderr)\nsys.exit(os.environ["KEY"])',
+      },
       { env: ['KEY'] },
     );
     await rule();

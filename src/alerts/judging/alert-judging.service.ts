@@ -89,7 +89,10 @@ export class AlertJudgingService {
     return events;
   }
 
-  private async usualOf({ slow }: AlertRule, scriptIds: Iterable<string>): Promise<Map<string, number | null>> {
+  private async usualOf(
+    { slow }: AlertRule,
+    scriptIds: Iterable<string>,
+  ): Promise<Map<string, number | null>> {
     const usual = new Map<string, number | null>();
     if (slow?.factor == null) return usual;
     for (const id of scriptIds) usual.set(id, await this.sightings.usualMs(id));

@@ -36,7 +36,14 @@ export class AlertQueue {
     const { id: ruleId, workspaceId, nextMessageAt, quietHours } = rule;
     const earliest = new Date(Math.max(Date.now(), nextMessageAt.getTime()));
     const dueAt = quietUntil(earliest, quietHours);
-    await this.messages.insert({ id: newId('alertMessage'), workspaceId, ruleId, test: false, dueAt, ...all });
+    await this.messages.insert({
+      id: newId('alertMessage'),
+      workspaceId,
+      ruleId,
+      test: false,
+      dueAt,
+      ...all,
+    });
     this.waker.wake(ALERTS);
   }
 
@@ -52,5 +59,7 @@ export class AlertQueue {
 
 /** The newest that did not end well. */
 function newestRun(events: readonly AlertedEvent[]): string | null {
-  return events.findLast(({ condition, runId }) => runId !== null && condition !== 'recovered')?.runId ?? null;
+  return (
+    events.findLast(({ condition, runId }) => runId !== null && condition !== 'recovered')?.runId ?? null
+  );
 }

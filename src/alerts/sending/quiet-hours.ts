@@ -29,7 +29,7 @@ export function quietUntil(instant: Date, quiet: QuietHours | null): Date {
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES;
   const isQuiet = (minute: number): boolean => (minute - from + DAY_MINUTES) % DAY_MINUTES < length;
   let until = instant;
-  for (let waited = 0; waited < MOST_MINUTES; ) {
+  for (let waited = 0; waited < MOST_MINUTES;) {
     const minute = minuteOf(until, quiet.timeZone);
     if (!isQuiet(minute)) return until;
     const left = Math.min((to - minute + DAY_MINUTES) % DAY_MINUTES, STEP_MINUTES);

@@ -6,7 +6,8 @@ const LONGEST_LOG = 2_900;
 const LONGEST_MATTERMOST = 14_000;
 const LONGEST_NTFY = 3_500;
 
-const eventsText = (alert: AlertNotice): string => [...alert.events.map(eventLine), ...moreLine(alert)].join('\n');
+const eventsText = (alert: AlertNotice): string =>
+  [...alert.events.map(eventLine), ...moreLine(alert)].join('\n');
 
 /** The end counts: it is cut at the beginning. */
 function logText({ log }: AlertNotice, most: number): string {
@@ -35,7 +36,10 @@ export function slackBody(alert: AlertNotice): object {
       {
         type: 'rich_text',
         elements: [
-          { type: 'rich_text_section', elements: [{ type: 'link', url: alert.link, text: 'Open in Gatehouse' }] },
+          {
+            type: 'rich_text_section',
+            elements: [{ type: 'link', url: alert.link, text: 'Open in Gatehouse' }],
+          },
         ],
       },
     ],

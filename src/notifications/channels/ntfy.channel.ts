@@ -13,7 +13,9 @@ export class NtfyChannel implements NotificationChannelProvider {
   constructor(private readonly outbound: ChannelOutbound) {}
 
   urlProblem(url: URL): string | null {
-    return TOPIC.test(placeOf(url).topic) ? null : 'must end with a topic, such as https://ntfy.sh/our-alerts';
+    return TOPIC.test(placeOf(url).topic)
+      ? null
+      : 'must end with a topic, such as https://ntfy.sh/our-alerts';
   }
 
   alert(alert: AlertNotice, { url, signal }: AlertOptions): Promise<void> {

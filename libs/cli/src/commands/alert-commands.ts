@@ -24,7 +24,9 @@ export function addAlertCommands(group: Command): void {
   command(group, 'disable <alert>', 'switch it off', part(alerts, 'disable'));
   command(group, 'test <alert>', 'send a test', part(alerts, 'test'));
   withJson(
-    withLimit(command(group, 'messages <alert>', 'list what was told, newest first', part(alerts, 'messages'))),
+    withLimit(
+      command(group, 'messages <alert>', 'list what was told, newest first', part(alerts, 'messages')),
+    ),
   );
   command(group, 'delete <alert>', 'delete it with its messages', part(alerts, 'remove'));
 }

@@ -62,7 +62,12 @@ export function AlertsPage() {
       description="Who is told of what goes wrong: runs that fail, take long or do not happen."
       actions={<Button onClick={dialog.open}>New rule</Button>}
     >
-      <Listing label="Alert rules" query={query} columns={columns} empty={<Empty title="No alert rule yet" />} />
+      <Listing
+        label="Alert rules"
+        query={query}
+        columns={columns}
+        empty={<Empty title="No alert rule yet" />}
+      />
       <FormDialog title="New alert rule" size="lg" opened={opened} onClose={dialog.close}>
         <AlertForm
           onSaved={() => {
