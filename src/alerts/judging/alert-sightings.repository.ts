@@ -11,6 +11,8 @@ const RUNS_OF_PERCENTILE = 100;
 const LEAST_RUNS = 20;
 /** So many of the newest runs are looked at for a success. */
 const NEWEST_RUNS = 200;
+/** A statement takes 65,535 parameters; a batch of events times the rules of a workspace may be more. */
+const MOST_ROWS = 5_000;
 
 interface RunPlace {
   scriptId: string;
@@ -28,13 +30,15 @@ export class AlertSightingsRepository {
 
   /** What a rule has already is left as it is. */
   async insert(sightings: readonly AlertSighting[]): Promise<void> {
-    await this.sightings
-      .createQueryBuilder()
-      .insert()
-      .values([...sightings])
-      .orIgnore()
-      .updateEntity(false)
-      .execute();
+    for (let from = 0; from < sightings.length; from += MOST_ROWS) {
+      await this.sightings
+        .createQueryBuilder()
+        .insert()
+        .values(sightings.slice(from, from + MOST_ROWS))
+        .orIgnore()
+        .updateEntity(false)
+        .execute();
+    }
   }
 
   /** Rules that have some, those of the oldest first. */
@@ -96,6 +100,7 @@ export class AlertSightingsRepository {
           query
             .select('newest.duration_ms', 'ms')
             .addSelect('newest.status', 'status')
+            .addSelect('newest.id', 'id')
             .from('Run', 'newest')
             .where('newest.script_id = :scriptId AND NOT newest.test')
             .orderBy('newest.id', 'DESC')
@@ -103,6 +108,7 @@ export class AlertSightingsRepository {
         'r',
       )
       .where(`r.status = 'succeeded' AND r.ms IS NOT NULL`)
+      .orderBy('r.id', 'DESC')
       .setParameters({ scriptId })
       .limit(RUNS_OF_PERCENTILE)
       .getRawMany<{ ms: number }>();
