@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
 import { AgentsModule } from './agents/index.js';
+import { AlertsModule } from './alerts/index.js';
 import { ApprovalsModule } from './approvals/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
@@ -84,6 +85,7 @@ const CORE = [
 
 const DOMAINS = [
   AgentsModule,
+  AlertsModule,
   ApprovalsModule,
   AuthModule,
   AutomationsModule,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { NotificationsModule } from '../notifications/index.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { ApprovalEndNotifier } from './approval-end-notifier.js';
@@ -23,12 +24,14 @@ import { ApprovalNoticeTurn } from './notices/approval-notice-turn.entity.js';
 import { ApprovalNoticeQueue } from './notices/approval-notice-queue.js';
 import { ApprovalNoticesRepository } from './notices/approval-notices.repository.js';
 import { ApprovalNotifier } from './notices/approval-notifier.js';
-import { MailChannel } from './notices/mail.channel.js';
-import { NotificationChannels } from './notices/notification-channels.js';
 
 /** What a credential may not do itself and a person may say yes to. The actions are in the domains that they are about. */
 @Module({
-  imports: [DiscoveryModule, TypeOrmModule.forFeature([ApprovalNotice, ApprovalNoticeTurn, ApprovalRequest])],
+  imports: [
+    DiscoveryModule,
+    NotificationsModule,
+    TypeOrmModule.forFeature([ApprovalNotice, ApprovalNoticeTurn, ApprovalRequest]),
+  ],
   controllers: [ApprovalsController],
   providers: [
     ApprovalActions,
@@ -48,8 +51,6 @@ import { NotificationChannels } from './notices/notification-channels.js';
     ApprovalVisibility,
     ApprovalsService,
     ApprovalsRepository,
-    MailChannel,
-    NotificationChannels,
   ],
   exports: [ApprovalRequestsService, ApprovalsService],
 })

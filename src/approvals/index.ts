@@ -14,11 +14,3 @@ export { ApprovalRequestInput, FiledApprovalDto } from './approval.dto.js';
 export { ApprovalsModule } from './approvals.module.js';
 export { ApprovalsService } from './approvals.service.js';
 export { type Asker, askerOf, systemAsker } from './asker.js';
-export { inlineText } from './inline-text.js';
-export {
-  type ApprovalNotice,
-  NotificationChannel,
-  type NotificationChannelProvider,
-  type NotifiedPerson,
-  type NotifiedRequest,
-} from './notices/notification-channel.js';

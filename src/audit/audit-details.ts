@@ -13,6 +13,7 @@ const shown = (...keys: string[]): DetailKeys => ({ shown: keys });
 const MEMBER = ['userId', 'email', 'role'];
 const ENDED = ['sessions', 'tokens', 'apps', 'password', 'secondFactor'];
 const ENDPOINT = ['name', 'environment'];
+const ALERT = ['name', 'channel', 'host'];
 const VERSION = ['slug', 'hosts', 'secrets', 'env', 'retry', 'idempotent', 'concurrency', 'debounce'];
 
 /**
@@ -45,6 +46,10 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'environment.created': shown('name'),
   'environment.updated': shown('name', 'previousName', 'changed'),
   'environment.deleted': shown('name'),
+  'alert.created': shown(...ALERT, 'script'),
+  'alert.updated': shown(...ALERT, 'changed'),
+  'alert.deleted': shown(...ALERT),
+  'alert.tested': shown(...ALERT),
   'queue.created': shown('name', 'limit', 'paused'),
   'queue.updated': shown('name', 'limit', 'paused'),
   'queue.deleted': shown('name'),

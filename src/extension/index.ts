@@ -8,13 +8,7 @@ export {
   type ActionSummary,
   ApprovalAction,
   type ApprovalActionProvider,
-  type ApprovalNotice,
-  inlineText,
   named,
-  NotificationChannel,
-  type NotificationChannelProvider,
-  type NotifiedPerson,
-  type NotifiedRequest,
   type PerformedRequest,
   type UnperformedRequest,
 } from '../approvals/index.js';
@@ -125,3 +119,14 @@ export { ApiPage } from './api-page.js';
 export { Audit, type ExtensionAuditEntry } from './audit.js';
 export { type ExtensionEvent, Events } from './events.js';
 export { Outbound, type OutboundOptions } from './outbound.js';
+export {
+  type AlertedEvent,
+  type AlertNotice,
+  type AlertOptions,
+  type ApprovalNotice,
+  inlineText,
+  NotificationChannel,
+  type NotificationChannelProvider,
+  type NotifiedPerson,
+  type NotifiedRequest,
+} from '../notifications/index.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { ApprovalAction, NotificationChannel } from '../approvals/index.js';
+import { ApprovalAction } from '../approvals/index.js';
 import { DefinesAuditActions } from '../audit/index.js';
 import { DefinesCliCommands } from '../cli-commands/index.js';
 import { Extensions } from '../core/extensions/index.js';
@@ -9,6 +9,7 @@ import { DefinesEventTypes } from '../core/outbox/index.js';
 import { BlobStorage } from '../core/storage/index.js';
 import { EventHandler } from '../event-handlers/index.js';
 import { ScriptTemplate } from '../script-templates/index.js';
+import { NotificationChannel } from '../notifications/index.js';
 import { Runtime } from '../scripts/index.js';
 import { SecretSource } from '../secrets/index.js';
 import { SettingsPage } from '../settings-pages/index.js';
@@ -39,6 +40,12 @@ const POINTS: readonly Point[] = [
     decorator: NotificationChannel,
     name: '@NotificationChannel(name)',
     members: ['notify'],
+    called: /Channel$/,
+  },
+  {
+    decorator: NotificationChannel,
+    name: '@NotificationChannel(name)',
+    members: ['alert'],
     called: /Channel$/,
   },
   { decorator: Runtime, name: '@Runtime(name)', members: ['program', 'looksFor', 'detect'] },

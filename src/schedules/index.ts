@@ -1,2 +1,3 @@
 export { ScheduleFiringModule } from './firing/schedule-firing.module.js';
+export { zoneName } from './cron/time-zone.js';
 export { SchedulesModule } from './schedules.module.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { ApprovalsService, askerOf, type FiledApprovalDto, inlineText } from '../approvals/index.js';
+import { ApprovalsService, askerOf, type FiledApprovalDto } from '../approvals/index.js';
+import { inlineText } from '../notifications/index.js';
 import { AuditTrail } from '../audit/index.js';
 import { AccessLossHooks, type WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';

@@ -1,10 +1,5 @@
-import {
-  ApprovalAction,
-  type ApprovalActionProvider,
-  inlineText,
-  inputOf,
-  named,
-} from '../approvals/index.js';
+import { ApprovalAction, type ApprovalActionProvider, inputOf, named } from '../approvals/index.js';
+import { inlineText } from '../notifications/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { assertExpected, EXPECTED_VERSION_SCHEMA } from './expected-version.js';
 import type { PublishInput } from './script-input.dto.js';

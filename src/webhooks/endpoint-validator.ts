@@ -25,10 +25,18 @@ export class EndpointValidator {
    */
   async check({ url, eventTypes }: EndpointPatch): Promise<void> {
     this.checkTypes(eventTypes);
-    if (url === undefined) return;
+    if (url !== undefined) await this.checkUrl(url, 'url');
+  }
+
+  /**
+   * The same for the address of anything else that is sent to.
+   *
+   * @throws InvalidRequest at that path
+   */
+  async checkUrl(url: string, path: string): Promise<void> {
     if (this.database.inTransaction) throw new Error('A URL is looked up before a transaction begins.');
     const problem = urlProblem(url) ?? (await this.hostProblem(hostOf(url)));
-    if (problem !== null) throw InvalidRequest.at('url', problem);
+    if (problem !== null) throw InvalidRequest.at(path, problem);
   }
 
   /**

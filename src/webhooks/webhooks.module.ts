@@ -87,6 +87,7 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
     DeliverySender,
     EndpointSecrets,
     EndpointTestsService,
+    EndpointValidator,
     EndpointsService,
     OutcomeWriter,
   ],

@@ -2,11 +2,11 @@ import {
   ApprovalAction,
   type ApprovalActionProvider,
   asBody,
-  inlineText,
   inputOf,
   named,
   type PerformedRequest,
 } from '../approvals/index.js';
+import { inlineText } from '../notifications/index.js';
 import { normalizeEmail } from '../auth/index.js';
 import { type Role, ROLES, type WorkspaceCaller } from '../core/access/index.js';
 import { InvitationInput } from './invitations/invitation.dto.js';

@@ -2,10 +2,10 @@ import {
   ApprovalAction,
   type ApprovalActionProvider,
   asBody,
-  inlineText,
   inputOf,
   type PerformedRequest,
 } from '../approvals/index.js';
+import { inlineText } from '../notifications/index.js';
 import { expiryProblems, scopeProblems } from '../auth/index.js';
 import { holdsEveryScope, MCP_SCOPE, type WorkspaceCaller } from '../core/access/index.js';
 import { Forbidden, InvalidRequest } from '../core/errors/index.js';

@@ -116,6 +116,7 @@ it('is asked of every route that hands out a credential or a role', async () => 
     'POST /v1/account/second-factors/passkeys/options',
     'POST /v1/account/second-factors/recovery-codes',
     'POST /v1/account/tokens',
+    'POST /v1/alerts',
     'POST /v1/hooks/{}/rotate',
     'POST /v1/scripts/{}/hooks',
     'POST /v1/workspace/api-keys',

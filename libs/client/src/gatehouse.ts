@@ -2,6 +2,7 @@ import { Calls, type RawRequest } from './http/calls.js';
 import type { CallOptions, GatehouseOptions } from './http/settings.js';
 import { AgentSettings } from './resources/agent-settings.js';
 import { Agents } from './resources/agents.js';
+import { Alerts } from './resources/alerts.js';
 import { ApprovalActions } from './resources/approval-actions.js';
 import { ApprovalRequests } from './resources/approval-requests.js';
 import { AuditEvents } from './resources/audit-events.js';
@@ -38,6 +39,7 @@ import { CurrentWorkspace } from './resources/workspace.js';
  */
 export class Gatehouse {
   readonly agents: Agents;
+  readonly alerts: Alerts;
   readonly agentSettings: AgentSettings;
   readonly conversations: Conversations;
   readonly approvalActions: ApprovalActions;
@@ -74,6 +76,7 @@ export class Gatehouse {
     this.#calls = calls;
     this.#options = options;
     this.agents = new Agents(calls);
+    this.alerts = new Alerts(calls);
     this.agentSettings = new AgentSettings(calls);
     this.conversations = new Conversations(calls);
     this.approvalActions = new ApprovalActions(calls);

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 858aa552fbee5423b2c21e4ecb19230a8b1a2d6bdcb690a63eb05c00f98db410.
+# Written by `npm run python-client`, of openapi.json 337527f27d62fa336eb2d8cff214b2d42a8d9f92a6630fe4851e589801259191.
 
 from __future__ import annotations
 
@@ -487,6 +487,214 @@ class AgentSettingsPatch(TypedDict):
     memberBudget: NotRequired[AgentBudget | None]
     """
     What each member's agents may use together; null: whatever else allows.
+    """
+
+
+class Slow(TypedDict):
+    seconds: NotRequired[int | None]
+    """
+    A run that takes longer than so many seconds; null: the factor alone counts.
+    """
+    factor: NotRequired[float | None]
+    """
+    One that takes longer than so many times what 95 % of the newest successes of its script took; there must be 20 of them. null: the seconds alone count.
+    """
+
+
+QuietHours = TypedDict(
+    'QuietHours',
+    {
+        'from': str,
+        'to': str,
+        'timeZone': str,
+    },
+)
+
+
+class AlertDestination(TypedDict):
+    channel: str
+    host: str | None
+    """
+    Of the address, all of it that is shown; null where the channel takes none.
+    """
+    to: list[str]
+    """
+    Addresses of members; none: all owners and admins.
+    """
+
+
+class Alert(TypedDict):
+    on: list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]
+    slow: Slow | None
+    notSucceededFor: str | None
+    groupSeconds: NotRequired[int]
+    quietHours: QuietHours | None
+    id: str
+    name: str
+    script: str | None
+    """
+    The slug of the only script that it is about; null: all of them.
+    """
+    schedule: str | None
+    """
+    The only schedule whose runs it is about; null: whatever starts them.
+    """
+    destination: AlertDestination
+    enabled: bool
+    deadlineAt: str | None
+    """
+    Of `notSucceededFor`: when it tells; null: it does not, or has told and waits for a success.
+    """
+    createdByUserId: str | None
+    """
+    null where an API key made it.
+    """
+    createdAt: str
+    updatedAt: str
+
+
+class AlertPage(TypedDict):
+    items: list[Alert]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+class AlertDestinationInput(TypedDict):
+    channel: str
+    """
+    `mail`, `slack`, `mattermost`, `teams`, `ntfy`, `pagerduty`, `webhook`, or a channel of an extension.
+    """
+    url: NotRequired[str]
+    """
+    Where the channel takes an address: an https URL on a public host. It is a secret, and never shown again.
+    """
+    to: NotRequired[list[str]]
+    """
+    For `mail`: addresses of members. Left out: all owners and admins, whoever they are then.
+    """
+
+
+class AlertInput(TypedDict):
+    script: NotRequired[str | None]
+    """
+    The slug of the only script that it is about. Left out, or null: all of them.
+    """
+    schedule: NotRequired[str | None]
+    """
+    The only schedule whose runs it is about. Left out, or null: whatever starts them. The rule is deleted with it.
+    """
+    on: NotRequired[list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    """
+    `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
+    after a failure. The last three are about what is not a run. Tests count for nothing.
+    """
+    slow: NotRequired[Slow | None]
+    """
+    Runs that take long. Left out, or null: none.
+    """
+    notSucceededFor: NotRequired[str | None]
+    """
+    Tells once where no run has succeeded for as long: a number with `s`, `m`, `h` or `d`, from a minute to a year. It takes a
+    `script` or a `schedule`.
+    """
+    groupSeconds: NotRequired[int]
+    """
+    What happens within as many seconds after a message is one message.
+    """
+    quietHours: NotRequired[QuietHours | None]
+    """
+    When messages wait. Left out, or null: never.
+    """
+    name: str
+    destination: AlertDestinationInput
+    """
+    Where messages go.
+    """
+    enabled: NotRequired[bool]
+    """
+    While it is false, nothing is noted.
+    """
+
+
+class AlertPatch(TypedDict):
+    on: NotRequired[list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    """
+    `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
+    after a failure. The last three are about what is not a run. Tests count for nothing.
+    """
+    groupSeconds: NotRequired[int]
+    """
+    What happens within as many seconds after a message is one message.
+    """
+    name: NotRequired[str]
+    destination: NotRequired[AlertDestinationInput]
+    """
+    Where messages go.
+    """
+    enabled: NotRequired[bool]
+    """
+    While it is false, nothing is noted.
+    """
+    slow: NotRequired[Slow | None]
+    """
+    null: none.
+    """
+    notSucceededFor: NotRequired[str | None]
+    """
+    null: not told.
+    """
+    quietHours: NotRequired[QuietHours | None]
+    """
+    null: never.
+    """
+
+
+class AlertMessage(TypedDict):
+    status: Literal['failed', 'sending', 'sent', 'waiting']
+    """
+    `waiting` takes in what else happens; `sending` is attempted until it is `sent` or has `failed`.
+    """
+    conditions: dict[str, int]
+    """
+    How many of each condition.
+    """
+    id: str
+    test: bool
+    """
+    Somebody tried the rule.
+    """
+    count: int
+    """
+    How many events it tells of.
+    """
+    text: str | None
+    """
+    What happened first, in a line; null for a test.
+    """
+    runId: str | None
+    """
+    The newest run that it tells of and whose log it ends with.
+    """
+    attempts: int
+    error: str | None
+    """
+    Why the last attempt failed.
+    """
+    dueAt: str | None
+    """
+    When it is begun, or attempted again; null: it is over.
+    """
+    sentAt: str | None
+    createdAt: str
+
+
+class AlertMessagePage(TypedDict):
+    items: list[AlertMessage]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
     """
 
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../core/crypto/index.js';
 import { Waker } from '../../core/work/index.js';
+import { NotificationChannels } from '../../notifications/index.js';
 import { ApprovalNoticesRepository } from './approval-notices.repository.js';
-import { NotificationChannels } from './notification-channels.js';
 
 /** Wakes the notifier. */
 export const NOTICES = 'notices';

@@ -4,6 +4,13 @@ import { Settings } from '../../core/config/index.js';
 import { failureOf } from '../../core/extension-calls/index.js';
 import { inTime, TimeIsOver } from '../../core/time-limit/index.js';
 import { Drain, Loop, Waker } from '../../core/work/index.js';
+import {
+  type ApprovalNotice,
+  NOTICE_ATTEMPTS,
+  NotificationChannels,
+  type NotifiedRequest,
+  secondsUntilRetry,
+} from '../../notifications/index.js';
 import { approveUrl } from '../approval.presenter.js';
 import { NOTICES } from './approval-notice-queue.js';
 import {
@@ -11,9 +18,6 @@ import {
   type ClaimedNotice,
   type RequestRow,
 } from './approval-notices.repository.js';
-import { NOTICE_ATTEMPTS, secondsUntilRetry } from './notice-retries.js';
-import type { ApprovalNotice, NotifiedRequest } from './notification-channel.js';
-import { NotificationChannels } from './notification-channels.js';
 
 const LOOK_EVERY_MS = 2_000;
 const LONGEST_MS = 15_000;
@@ -87,7 +91,7 @@ export class ApprovalNotifier {
     if (notice) {
       const limit = { ms: LONGEST_MS, stop: this.stop.signal };
       try {
-        await inTime(limit, (signal) => channel.notify(notice, { signal }));
+        await inTime(limit, (signal) => channel.notify!(notice, { signal }));
       } catch (error) {
         return this.failed(claimed, error);
       }

@@ -43,6 +43,8 @@ const ID_PREFIXES = {
   handling: 'hdl',
   batch: 'bat',
   operation: 'rop',
+  alertRule: 'alr',
+  alertMessage: 'alm',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

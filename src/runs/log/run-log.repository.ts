@@ -24,6 +24,12 @@ export class RunLogRepository {
     return withGaps(kept, after, limit);
   }
 
+  /** The last `count` lines, where there are as many. */
+  async last(runId: string, count: number): Promise<LogLine[]> {
+    const run = await this.runs.findOne({ select: { id: true, logLines: true }, where: { id: runId } });
+    return run ? this.read(runId, Math.max(0, run.logLines - count), count) : [];
+  }
+
   state(id: string): Promise<LogState | null> {
     return this.runs.findOne({
       select: { id: true, phase: true, progress: true, progressMessage: true },

@@ -1,5 +1,6 @@
 import type { HostRule } from '../../../libs/egress/index.js';
-import { type Asker, inlineText, type NewApproval } from '../../approvals/index.js';
+import { type Asker, type NewApproval } from '../../approvals/index.js';
+import { inlineText } from '../../notifications/index.js';
 import type { RawJson } from '../../core/json/index.js';
 import type { RunStartInput } from '../run.actions.js';
 import { isTrial } from '../run.version.js';

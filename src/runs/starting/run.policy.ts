@@ -1,5 +1,5 @@
 import { type ApprovalPolicy, type CallerKind, isLaxer } from '../../core/access/index.js';
-import { inlineText } from '../../approvals/index.js';
+import { inlineText } from '../../notifications/index.js';
 import type { AskRule } from '../../scripts/index.js';
 import type { Run } from '../run.entity.js';
 

@@ -1,4 +1,4 @@
-import { inlineText } from '../../approvals/index.js';
+import { inlineText } from '../../notifications/index.js';
 import type { MailMessage } from '../../core/mail/index.js';
 
 interface InvitationLetter {

@@ -172,6 +172,36 @@ describe('environments', () => {
   });
 });
 
+describe('alerts', () => {
+  it('are made with an address from standard input, tried, switched off and deleted', async () => {
+    const address = 'https://receiver.example.invalid/T0p-s3cret';
+    const about = ['--on', 'failed', '--slow', '60', '--quiet', '22:00-07:00 Europe/Berlin'];
+    const made = await commandLine.run(
+      ['alerts', 'create', 'Nightly', '--channel', 'slack', ...about, '--json'],
+      `${address}\n`,
+    );
+    expect(made.code, made.stderr).toBe(0);
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      name: 'Nightly',
+      on: ['failed'],
+      slow: { seconds: 60, factor: null },
+      destination: { channel: 'slack', host: 'receiver.example.invalid' },
+      quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+    });
+    expect(made.stdout).not.toContain('T0p-s3cret');
+    expect(await done('alerts', 'list')).toContain('slack: receiver.example.invalid');
+    await done('alerts', 'disable', 'Nightly');
+    expect(await json('alerts', 'view', 'Nightly')).toMatchObject({ enabled: false });
+    await done('alerts', 'enable', 'Nightly');
+    await done('alerts', 'test', 'Nightly');
+    expect(await json('alerts', 'messages', 'Nightly')).toMatchObject([{ test: true }]);
+    const quiet = ['alerts', 'create', 'X', '--channel', 'mail', '--on', 'failed', '--quiet', 'at night'];
+    expect(await commandLine.run(quiet)).toMatchObject({ code: 2 });
+    await done('alerts', 'delete', 'Nightly');
+    expect(await json('alerts', 'list')).toEqual([]);
+  });
+});
+
 describe('queues', () => {
   it('are made, given scripts, paused and deleted', async () => {
     expect(await json('queues', 'create', 'imports', '--limit', '3')).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { addAlertCommands } from './alert-commands.js';
 import { addApprovalCommands } from './approval-commands.js';
 import { addHookCommands, addScheduleCommands, addTriggerCommands } from './automation-commands.js';
 import { collect, command, part, withFormat, withJson, withLimit, withPeriod } from './command.js';
@@ -27,6 +28,7 @@ export function addWorkspaceCommands(program: Command): void {
   addHookCommands(hooks);
   for (const one of [schedules, triggers, hooks])
     listOf(one).option('--script <slug>', 'only of this script');
+  addAlertCommands(group(program, 'alerts', 'who is told of what goes wrong', 'alerts'));
   addWebhookCommands(group(program, 'webhooks', 'where events are sent to', 'webhooks'));
   addMemberCommands(group(program, 'members', 'who is in the workspace', 'members'));
   group(program, 'teams', 'groups of members', 'teams');

@@ -2,6 +2,7 @@ import type { Gatehouse, Pages } from '@gatehouse/client';
 
 import type { Run } from '../context.js';
 import { first } from '../output/first.js';
+import { alertConditions } from '../alerts/alert-conditions.js';
 import { type Column, printList } from '../output/print.js';
 
 interface ListOptions {
@@ -58,6 +59,18 @@ export const environments = listing(
     ['default', ({ isDefault }) => (isDefault ? 'yes' : '')],
     ['approval', ({ approvalPolicy }) => approvalPolicy],
     ['agents', ({ agentsAllowed }) => (agentsAllowed ? 'allowed' : 'no')],
+  ],
+);
+
+export const alerts = listing(
+  (gatehouse, limit) => gatehouse.alerts.list({ limit }),
+  [
+    ['id', ({ id }) => id],
+    ['name', ({ name }) => name],
+    ['about', ({ script, schedule }) => schedule ?? script ?? 'all scripts'],
+    ['on', alertConditions],
+    ['to', ({ destination: { channel, host } }) => (host === null ? channel : `${channel}: ${host}`)],
+    ['enabled', ({ enabled }) => (enabled ? 'yes' : 'no')],
   ],
 );
 

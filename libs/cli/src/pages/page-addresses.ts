@@ -23,6 +23,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   members: '/settings/members',
   teams: '/settings/teams',
   env: '/settings/environments',
+  alerts: '/settings/alerts',
   queues: '/settings/queues',
   secrets: '/settings/secrets',
   keys: '/settings/api-keys',

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { green, yellow } from '../terminal/colours.js';
-import { isInteractive, readStandardInput } from '../terminal/interactive.js';
 import { say } from '../terminal/say.js';
+import { typedOrPiped } from '../terminal/typed-or-piped.js';
 
 interface SetOptions {
   source?: string;
@@ -42,14 +42,7 @@ function placeElsewhere({ source, reference }: SetOptions): { source: string; re
 }
 
 async function readValue(name: string): Promise<string> {
-  const value = await typedOrPiped(name);
+  const value = await typedOrPiped(`Value of ${name}:`);
   if (value === '') throw new WrongUse('The value is empty.');
   return value;
-}
-
-async function typedOrPiped(name: string): Promise<string> {
-  // What `echo` and editors put at the end is hardly meant.
-  if (!isInteractive()) return (await readStandardInput()).replace(/\r?\n$/, '');
-  const { password } = await import('@inquirer/prompts');
-  return password({ message: `Value of ${name}:`, mask: '*' }, { output: process.stderr });
 }

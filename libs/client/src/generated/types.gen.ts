@@ -689,6 +689,221 @@ export type AgentSettingsPatch = {
     memberBudget?: AgentBudget | null;
 };
 
+export type Slow = {
+    /**
+     * A run that takes longer than so many seconds; null: the factor alone counts.
+     */
+    seconds?: number | null;
+    /**
+     * One that takes longer than so many times what 95 % of the newest successes of its script took; there must be 20 of them. null: the seconds alone count.
+     */
+    factor?: number | null;
+};
+
+export type QuietHours = {
+    /**
+     * When it begins, as a clock shows it.
+     */
+    from: string;
+    /**
+     * When it ends. Earlier than it begins: on the next day.
+     */
+    to: string;
+    /**
+     * A name of the IANA database.
+     */
+    timeZone: string;
+};
+
+export type AlertDestination = {
+    channel: string;
+    /**
+     * Of the address, all of it that is shown; null where the channel takes none.
+     */
+    host: string | null;
+    /**
+     * Addresses of members; none: all owners and admins.
+     */
+    to: Array<string>;
+};
+
+export type Alert = {
+    on: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    slow: Slow | null;
+    notSucceededFor: string | null;
+    groupSeconds?: number;
+    quietHours: QuietHours | null;
+    id: string;
+    name: string;
+    /**
+     * The slug of the only script that it is about; null: all of them.
+     */
+    script: string | null;
+    /**
+     * The only schedule whose runs it is about; null: whatever starts them.
+     */
+    schedule: string | null;
+    destination: AlertDestination;
+    enabled: boolean;
+    /**
+     * Of `notSucceededFor`: when it tells; null: it does not, or has told and waits for a success.
+     */
+    deadlineAt: string | null;
+    /**
+     * null where an API key made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type AlertPage = {
+    items: Array<Alert>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type AlertDestinationInput = {
+    /**
+     * `mail`, `slack`, `mattermost`, `teams`, `ntfy`, `pagerduty`, `webhook`, or a channel of an extension.
+     */
+    channel: string;
+    /**
+     * Where the channel takes an address: an https URL on a public host. It is a secret, and never shown again.
+     */
+    url?: string;
+    /**
+     * For `mail`: addresses of members. Left out: all owners and admins, whoever they are then.
+     */
+    to?: Array<string>;
+};
+
+export type AlertInput = {
+    /**
+     * The slug of the only script that it is about. Left out, or null: all of them.
+     */
+    script?: string | null;
+    /**
+     * The only schedule whose runs it is about. Left out, or null: whatever starts them. The rule is deleted with it.
+     */
+    schedule?: string | null;
+    /**
+     * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
+     * after a failure. The last three are about what is not a run. Tests count for nothing.
+     */
+    on?: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    /**
+     * Runs that take long. Left out, or null: none.
+     */
+    slow?: Slow | null;
+    /**
+     * Tells once where no run has succeeded for as long: a number with `s`, `m`, `h` or `d`, from a minute to a year. It takes a
+     * `script` or a `schedule`.
+     */
+    notSucceededFor?: string | null;
+    /**
+     * What happens within as many seconds after a message is one message.
+     */
+    groupSeconds?: number;
+    /**
+     * When messages wait. Left out, or null: never.
+     */
+    quietHours?: QuietHours | null;
+    name: string;
+    /**
+     * Where messages go.
+     */
+    destination: AlertDestinationInput;
+    /**
+     * While it is false, nothing is noted.
+     */
+    enabled?: boolean;
+};
+
+export type AlertPatch = {
+    /**
+     * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
+     * after a failure. The last three are about what is not a run. Tests count for nothing.
+     */
+    on?: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    /**
+     * What happens within as many seconds after a message is one message.
+     */
+    groupSeconds?: number;
+    name?: string;
+    /**
+     * Where messages go.
+     */
+    destination?: AlertDestinationInput;
+    /**
+     * While it is false, nothing is noted.
+     */
+    enabled?: boolean;
+    /**
+     * null: none.
+     */
+    slow?: Slow | null;
+    /**
+     * null: not told.
+     */
+    notSucceededFor?: string | null;
+    /**
+     * null: never.
+     */
+    quietHours?: QuietHours | null;
+};
+
+export type AlertMessage = {
+    /**
+     * `waiting` takes in what else happens; `sending` is attempted until it is `sent` or has `failed`.
+     */
+    status: 'failed' | 'sending' | 'sent' | 'waiting';
+    /**
+     * How many of each condition.
+     */
+    conditions: {
+        [key: string]: number;
+    };
+    id: string;
+    /**
+     * Somebody tried the rule.
+     */
+    test: boolean;
+    /**
+     * How many events it tells of.
+     */
+    count: number;
+    /**
+     * What happened first, in a line; null for a test.
+     */
+    text: string | null;
+    /**
+     * The newest run that it tells of and whose log it ends with.
+     */
+    runId: string | null;
+    attempts: number;
+    /**
+     * Why the last attempt failed.
+     */
+    error: string | null;
+    /**
+     * When it is begun, or attempted again; null: it is over.
+     */
+    dueAt: string | null;
+    sentAt: string | null;
+    createdAt: string;
+};
+
+export type AlertMessagePage = {
+    items: Array<AlertMessage>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
 export type ApprovableAction = {
     /**
      * JSON Schema of the input.
@@ -4200,7 +4415,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -4284,7 +4499,7 @@ export type AuditExportData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -5953,6 +6168,574 @@ export type AgentSettingsUsageResponses = {
 };
 
 export type AgentSettingsUsageResponse = AgentSettingsUsageResponses[keyof AgentSettingsUsageResponses];
+
+export type AlertsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/alerts';
+};
+
+export type AlertsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsListError = AlertsListErrors[keyof AlertsListErrors];
+
+export type AlertsListResponses = {
+    /**
+     * OK
+     */
+    200: AlertPage;
+};
+
+export type AlertsListResponse = AlertsListResponses[keyof AlertsListResponses];
+
+export type AlertsCreateData = {
+    body: AlertInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/alerts';
+};
+
+export type AlertsCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsCreateError = AlertsCreateErrors[keyof AlertsCreateErrors];
+
+export type AlertsCreateResponses = {
+    /**
+     * Created
+     */
+    201: Alert;
+};
+
+export type AlertsCreateResponse = AlertsCreateResponses[keyof AlertsCreateResponses];
+
+export type AlertsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the alert.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/alerts/{id}';
+};
+
+export type AlertsDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsDeleteError = AlertsDeleteErrors[keyof AlertsDeleteErrors];
+
+export type AlertsDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AlertsDeleteResponse = AlertsDeleteResponses[keyof AlertsDeleteResponses];
+
+export type AlertsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the alert.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/alerts/{id}';
+};
+
+export type AlertsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsGetError = AlertsGetErrors[keyof AlertsGetErrors];
+
+export type AlertsGetResponses = {
+    /**
+     * OK
+     */
+    200: Alert;
+};
+
+export type AlertsGetResponse = AlertsGetResponses[keyof AlertsGetResponses];
+
+export type AlertsChangeData = {
+    body?: AlertPatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the alert.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/alerts/{id}';
+};
+
+export type AlertsChangeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsChangeError = AlertsChangeErrors[keyof AlertsChangeErrors];
+
+export type AlertsChangeResponses = {
+    /**
+     * OK
+     */
+    200: Alert;
+};
+
+export type AlertsChangeResponse = AlertsChangeResponses[keyof AlertsChangeResponses];
+
+export type AlertsTestData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the alert.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/alerts/{id}/test';
+};
+
+export type AlertsTestErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsTestError = AlertsTestErrors[keyof AlertsTestErrors];
+
+export type AlertsTestResponses = {
+    /**
+     * Accepted
+     */
+    202: AlertMessage;
+};
+
+export type AlertsTestResponse = AlertsTestResponses[keyof AlertsTestResponses];
+
+export type AlertsListMessagesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the alert.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/alerts/{id}/messages';
+};
+
+export type AlertsListMessagesErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AlertsListMessagesError = AlertsListMessagesErrors[keyof AlertsListMessagesErrors];
+
+export type AlertsListMessagesResponses = {
+    /**
+     * OK
+     */
+    200: AlertMessagePage;
+};
+
+export type AlertsListMessagesResponse = AlertsListMessagesResponses[keyof AlertsListMessagesResponses];
 
 export type ApprovalsListActionsData = {
     body?: never;

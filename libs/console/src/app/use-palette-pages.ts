@@ -32,6 +32,7 @@ export function usePalettePages(): SpotlightActionData[] {
     ...page('Teams', 'settings/teams', edits),
     ...page('Environments', 'settings/environments', edits),
     ...page('Queues', 'settings/queues', edits),
+    ...page('Alerts', 'settings/alerts', administers),
     ...page('API keys', 'settings/api-keys', administers),
     ...page('Usage', 'settings/usage', edits),
     ...page('Audit log', 'settings/audit', administers),

@@ -106,6 +106,11 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return (await world.post('/v1/workspace/webhook-endpoints', { url, eventTypes })).endpoint.id;
   },
 
+  alert: async (world) => {
+    const destination = { channel: 'webhook', url: 'https://receiver.example.invalid/alerts' };
+    return (await world.post('/v1/alerts', { name: 'Theirs', on: ['failed'], destination })).id;
+  },
+
   disabledEndpoint: async (world) => {
     const id = await world.address('endpoint');
     await database().query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [id]);
@@ -271,6 +276,7 @@ export const LISTED: readonly string[] = [
   'invitation',
   'team',
   'endpoint',
+  'alert',
   'delivery',
   'script',
   'run',

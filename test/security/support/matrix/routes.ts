@@ -16,6 +16,7 @@ const TOKENS = ['personal_token', 'agent'] as const;
 
 const READS_HOOKS = { byToken: 'owner', bound: true } as const;
 const SENDS_HOOKS = READS_HOOKS;
+const CHANGES_ALERTS = { byToken: 'owner', only: NO_AGENTS } as const;
 const CHANGES_HOOKS = { ...READS_HOOKS, only: NO_AGENTS } as const;
 
 /**
@@ -231,6 +232,25 @@ export const ROUTES: Record<string, RouteLine> = {
     'admin',
     SENDS_HOOKS,
   ),
+
+  // Alerts.
+  'GET /v1/alerts': inWorkspace('workspace.webhooks:read', 'admin', { byToken: 'owner' }),
+  'POST /v1/alerts': inWorkspace('workspace.webhooks:write', 'admin', {
+    ...CHANGES_ALERTS,
+    body: {
+      name: 'New',
+      on: ['failed'],
+      destination: { channel: 'webhook', url: 'https://new.example.invalid/alerts' },
+    },
+  }),
+  'GET /v1/alerts/{alert}': inWorkspace('workspace.webhooks:read', 'admin', { byToken: 'owner' }),
+  'PATCH /v1/alerts/{alert}': inWorkspace('workspace.webhooks:write', 'admin', {
+    ...CHANGES_ALERTS,
+    body: { groupSeconds: 60 },
+  }),
+  'DELETE /v1/alerts/{alert}': inWorkspace('workspace.webhooks:write', 'admin', CHANGES_ALERTS),
+  'POST /v1/alerts/{alert}/test': inWorkspace('workspace.webhooks:write', 'admin', CHANGES_ALERTS),
+  'GET /v1/alerts/{alert}/messages': inWorkspace('workspace.webhooks:read', 'admin', { byToken: 'owner' }),
 
   // Scripts and their versions.
   'GET /v1/scripts': inWorkspace('scripts:read', 'guest', { bound: true }),

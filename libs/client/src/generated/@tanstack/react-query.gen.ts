@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.js';
-import { agentsChange, agentsCreate, agentsDelete, agentSettingsChange, agentSettingsGet, agentSettingsUsage, agentsGet, agentsList, agentsUsage, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditExport, auditList, authChangePassword, authConfirm, authConfirmOptions, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, cliCommandsList, connectedAppsChange, connectedAppsDisconnect, connectedAppsList, connectedAppsUsage, conversationsCreate, conversationsDelete, conversationsGet, conversationsList, conversationsSay, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, embeddedPageGet, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, guideIndex, guidePage, healthLive, healthReady, hookRequestsGreet, hookRequestsReceive, hooksChange, hooksCreate, hooksDelete, hooksGet, hooksGetReceipt, hooksList, hooksListOfScript, hooksListReceipts, hooksReplay, hooksRotate, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, packagesFile, packagesIndex, packagesNpm, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, queuesCreate, queuesDelete, queuesGet, queuesList, queuesUpdate, runBatchesStart, runLogRead, runOperationsCancel, runOperationsCancelMany, runOperationsGet, runOperationsList, runOperationsRerunMany, runsCancel, runsExport, runsGet, runsList, runsRerun, runsStart, runsTest, runsTestTrial, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scopesList, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, scriptTemplatesList, secondFactorsAddAuthenticator, secondFactorsAddPasskey, secondFactorsBeginAuthenticator, secondFactorsBeginPasskey, secondFactorsList, secondFactorsRemoveAuthenticator, secondFactorsRemovePasskey, secondFactorsRenewRecoveryCodes, secondStepBegin, secondStepDescribe, secondStepFinish, secondStepSignIn, secretsDelete, secretsGet, secretsList, secretSourcesList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, settingsPagesList, signInLinksUse, signInSettingsChange, signInSettingsRead, signInWaysList, signInWaysStart, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, trialsArchive, trialsCreate, trialsFind, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, uploadAddressesCreate, uploadAddressesReceive, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
-import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentSettingsChangeData, AgentSettingsChangeError, AgentSettingsChangeResponse, AgentSettingsGetData, AgentSettingsGetError, AgentSettingsGetResponse, AgentSettingsUsageData, AgentSettingsUsageError, AgentSettingsUsageResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, AgentsUsageData, AgentsUsageError, AgentsUsageResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditExportData, AuditExportError, AuditExportResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmOptionsData, AuthConfirmOptionsError, AuthConfirmOptionsResponse, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, CliCommandsListData, CliCommandsListError, CliCommandsListResponse, ConnectedAppsChangeData, ConnectedAppsChangeError, ConnectedAppsChangeResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, ConnectedAppsUsageData, ConnectedAppsUsageError, ConnectedAppsUsageResponse, ConversationsCreateData, ConversationsCreateError, ConversationsCreateResponse, ConversationsDeleteData, ConversationsDeleteError, ConversationsDeleteResponse, ConversationsGetData, ConversationsGetError, ConversationsGetResponse, ConversationsListData, ConversationsListError, ConversationsListResponse, ConversationsSayData, ConversationsSayError, ConversationsSayResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EmbeddedPageGetData, EmbeddedPageGetError, EmbeddedPageGetResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, GuideIndexData, GuideIndexError, GuideIndexResponse, GuidePageData, GuidePageError, GuidePageResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, HookRequestsGreetData, HookRequestsGreetError, HookRequestsGreetResponse, HookRequestsReceiveData, HookRequestsReceiveError, HookRequestsReceiveResponse, HooksChangeData, HooksChangeError, HooksChangeResponse, HooksCreateData, HooksCreateError, HooksCreateResponse, HooksDeleteData, HooksDeleteError, HooksDeleteResponse, HooksGetData, HooksGetError, HooksGetReceiptData, HooksGetReceiptError, HooksGetReceiptResponse, HooksGetResponse, HooksListData, HooksListError, HooksListOfScriptData, HooksListOfScriptError, HooksListOfScriptResponse, HooksListReceiptsData, HooksListReceiptsError, HooksListReceiptsResponse, HooksListResponse, HooksReplayData, HooksReplayError, HooksReplayResponse, HooksRotateData, HooksRotateError, HooksRotateResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PackagesFileData, PackagesFileError, PackagesFileResponse, PackagesIndexData, PackagesIndexError, PackagesIndexResponse, PackagesNpmData, PackagesNpmError, PackagesNpmResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, QueuesCreateData, QueuesCreateError, QueuesCreateResponse, QueuesDeleteData, QueuesDeleteError, QueuesDeleteResponse, QueuesGetData, QueuesGetError, QueuesGetResponse, QueuesListData, QueuesListError, QueuesListResponse, QueuesUpdateData, QueuesUpdateError, QueuesUpdateResponse, RunBatchesStartData, RunBatchesStartError, RunBatchesStartResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunOperationsCancelData, RunOperationsCancelError, RunOperationsCancelManyData, RunOperationsCancelManyError, RunOperationsCancelManyResponse, RunOperationsCancelResponse, RunOperationsGetData, RunOperationsGetError, RunOperationsGetResponse, RunOperationsListData, RunOperationsListError, RunOperationsListResponse, RunOperationsRerunManyData, RunOperationsRerunManyError, RunOperationsRerunManyResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsExportData, RunsExportError, RunsExportResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, RunsTestTrialData, RunsTestTrialError, RunsTestTrialResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScopesListData, ScopesListError, ScopesListResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, ScriptTemplatesListData, ScriptTemplatesListError, ScriptTemplatesListResponse, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorError, SecondFactorsAddAuthenticatorResponse, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyError, SecondFactorsAddPasskeyResponse, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorError, SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyError, SecondFactorsBeginPasskeyResponse, SecondFactorsListData, SecondFactorsListError, SecondFactorsListResponse, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorError, SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyError, SecondFactorsRemovePasskeyResponse, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesError, SecondFactorsRenewRecoveryCodesResponse, SecondStepBeginData, SecondStepBeginError, SecondStepBeginResponse, SecondStepDescribeData, SecondStepDescribeError, SecondStepDescribeResponse, SecondStepFinishData, SecondStepFinishError, SecondStepFinishResponse, SecondStepSignInData, SecondStepSignInError, SecondStepSignInResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretSourcesListData, SecretSourcesListError, SecretSourcesListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, SettingsPagesListData, SettingsPagesListError, SettingsPagesListResponse, SignInLinksUseData, SignInLinksUseError, SignInLinksUseResponse, SignInSettingsChangeData, SignInSettingsChangeError, SignInSettingsChangeResponse, SignInSettingsReadData, SignInSettingsReadError, SignInSettingsReadResponse, SignInWaysListData, SignInWaysListError, SignInWaysListResponse, SignInWaysStartData, SignInWaysStartError, SignInWaysStartResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TrialsArchiveData, TrialsArchiveError, TrialsArchiveResponse, TrialsCreateData, TrialsCreateError, TrialsCreateResponse, TrialsFindData, TrialsFindError, TrialsFindResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UploadAddressesCreateData, UploadAddressesCreateError, UploadAddressesCreateResponse, UploadAddressesReceiveData, UploadAddressesReceiveError, UploadAddressesReceiveResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
+import { agentsChange, agentsCreate, agentsDelete, agentSettingsChange, agentSettingsGet, agentSettingsUsage, agentsGet, agentsList, agentsUsage, alertsChange, alertsCreate, alertsDelete, alertsGet, alertsList, alertsListMessages, alertsTest, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditExport, auditList, authChangePassword, authConfirm, authConfirmOptions, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, cliCommandsList, connectedAppsChange, connectedAppsDisconnect, connectedAppsList, connectedAppsUsage, conversationsCreate, conversationsDelete, conversationsGet, conversationsList, conversationsSay, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, embeddedPageGet, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, guideIndex, guidePage, healthLive, healthReady, hookRequestsGreet, hookRequestsReceive, hooksChange, hooksCreate, hooksDelete, hooksGet, hooksGetReceipt, hooksList, hooksListOfScript, hooksListReceipts, hooksReplay, hooksRotate, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, packagesFile, packagesIndex, packagesNpm, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, queuesCreate, queuesDelete, queuesGet, queuesList, queuesUpdate, runBatchesStart, runLogRead, runOperationsCancel, runOperationsCancelMany, runOperationsGet, runOperationsList, runOperationsRerunMany, runsCancel, runsExport, runsGet, runsList, runsRerun, runsStart, runsTest, runsTestTrial, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scopesList, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, scriptTemplatesList, secondFactorsAddAuthenticator, secondFactorsAddPasskey, secondFactorsBeginAuthenticator, secondFactorsBeginPasskey, secondFactorsList, secondFactorsRemoveAuthenticator, secondFactorsRemovePasskey, secondFactorsRenewRecoveryCodes, secondStepBegin, secondStepDescribe, secondStepFinish, secondStepSignIn, secretsDelete, secretsGet, secretsList, secretSourcesList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, settingsPagesList, signInLinksUse, signInSettingsChange, signInSettingsRead, signInWaysList, signInWaysStart, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, trialsArchive, trialsCreate, trialsFind, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, uploadAddressesCreate, uploadAddressesReceive, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
+import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentSettingsChangeData, AgentSettingsChangeError, AgentSettingsChangeResponse, AgentSettingsGetData, AgentSettingsGetError, AgentSettingsGetResponse, AgentSettingsUsageData, AgentSettingsUsageError, AgentSettingsUsageResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, AgentsUsageData, AgentsUsageError, AgentsUsageResponse, AlertsChangeData, AlertsChangeError, AlertsChangeResponse, AlertsCreateData, AlertsCreateError, AlertsCreateResponse, AlertsDeleteData, AlertsDeleteError, AlertsDeleteResponse, AlertsGetData, AlertsGetError, AlertsGetResponse, AlertsListData, AlertsListError, AlertsListMessagesData, AlertsListMessagesError, AlertsListMessagesResponse, AlertsListResponse, AlertsTestData, AlertsTestError, AlertsTestResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditExportData, AuditExportError, AuditExportResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmOptionsData, AuthConfirmOptionsError, AuthConfirmOptionsResponse, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, CliCommandsListData, CliCommandsListError, CliCommandsListResponse, ConnectedAppsChangeData, ConnectedAppsChangeError, ConnectedAppsChangeResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, ConnectedAppsUsageData, ConnectedAppsUsageError, ConnectedAppsUsageResponse, ConversationsCreateData, ConversationsCreateError, ConversationsCreateResponse, ConversationsDeleteData, ConversationsDeleteError, ConversationsDeleteResponse, ConversationsGetData, ConversationsGetError, ConversationsGetResponse, ConversationsListData, ConversationsListError, ConversationsListResponse, ConversationsSayData, ConversationsSayError, ConversationsSayResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EmbeddedPageGetData, EmbeddedPageGetError, EmbeddedPageGetResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, GuideIndexData, GuideIndexError, GuideIndexResponse, GuidePageData, GuidePageError, GuidePageResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, HookRequestsGreetData, HookRequestsGreetError, HookRequestsGreetResponse, HookRequestsReceiveData, HookRequestsReceiveError, HookRequestsReceiveResponse, HooksChangeData, HooksChangeError, HooksChangeResponse, HooksCreateData, HooksCreateError, HooksCreateResponse, HooksDeleteData, HooksDeleteError, HooksDeleteResponse, HooksGetData, HooksGetError, HooksGetReceiptData, HooksGetReceiptError, HooksGetReceiptResponse, HooksGetResponse, HooksListData, HooksListError, HooksListOfScriptData, HooksListOfScriptError, HooksListOfScriptResponse, HooksListReceiptsData, HooksListReceiptsError, HooksListReceiptsResponse, HooksListResponse, HooksReplayData, HooksReplayError, HooksReplayResponse, HooksRotateData, HooksRotateError, HooksRotateResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PackagesFileData, PackagesFileError, PackagesFileResponse, PackagesIndexData, PackagesIndexError, PackagesIndexResponse, PackagesNpmData, PackagesNpmError, PackagesNpmResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, QueuesCreateData, QueuesCreateError, QueuesCreateResponse, QueuesDeleteData, QueuesDeleteError, QueuesDeleteResponse, QueuesGetData, QueuesGetError, QueuesGetResponse, QueuesListData, QueuesListError, QueuesListResponse, QueuesUpdateData, QueuesUpdateError, QueuesUpdateResponse, RunBatchesStartData, RunBatchesStartError, RunBatchesStartResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunOperationsCancelData, RunOperationsCancelError, RunOperationsCancelManyData, RunOperationsCancelManyError, RunOperationsCancelManyResponse, RunOperationsCancelResponse, RunOperationsGetData, RunOperationsGetError, RunOperationsGetResponse, RunOperationsListData, RunOperationsListError, RunOperationsListResponse, RunOperationsRerunManyData, RunOperationsRerunManyError, RunOperationsRerunManyResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsExportData, RunsExportError, RunsExportResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, RunsTestTrialData, RunsTestTrialError, RunsTestTrialResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScopesListData, ScopesListError, ScopesListResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, ScriptTemplatesListData, ScriptTemplatesListError, ScriptTemplatesListResponse, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorError, SecondFactorsAddAuthenticatorResponse, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyError, SecondFactorsAddPasskeyResponse, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorError, SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyError, SecondFactorsBeginPasskeyResponse, SecondFactorsListData, SecondFactorsListError, SecondFactorsListResponse, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorError, SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyError, SecondFactorsRemovePasskeyResponse, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesError, SecondFactorsRenewRecoveryCodesResponse, SecondStepBeginData, SecondStepBeginError, SecondStepBeginResponse, SecondStepDescribeData, SecondStepDescribeError, SecondStepDescribeResponse, SecondStepFinishData, SecondStepFinishError, SecondStepFinishResponse, SecondStepSignInData, SecondStepSignInError, SecondStepSignInResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretSourcesListData, SecretSourcesListError, SecretSourcesListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, SettingsPagesListData, SettingsPagesListError, SettingsPagesListResponse, SignInLinksUseData, SignInLinksUseError, SignInLinksUseResponse, SignInSettingsChangeData, SignInSettingsChangeError, SignInSettingsChangeResponse, SignInSettingsReadData, SignInSettingsReadError, SignInSettingsReadResponse, SignInWaysListData, SignInWaysListError, SignInWaysListResponse, SignInWaysStartData, SignInWaysStartError, SignInWaysStartResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TrialsArchiveData, TrialsArchiveError, TrialsArchiveResponse, TrialsCreateData, TrialsCreateError, TrialsCreateResponse, TrialsFindData, TrialsFindError, TrialsFindResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UploadAddressesCreateData, UploadAddressesCreateError, UploadAddressesCreateResponse, UploadAddressesReceiveData, UploadAddressesReceiveError, UploadAddressesReceiveResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -795,6 +795,214 @@ export const agentSettingsUsageOptions = (options?: Options<AgentSettingsUsageDa
     },
     queryKey: agentSettingsUsageQueryKey(options)
 });
+
+export const alertsListQueryKey = (options?: Options<AlertsListData>) => createQueryKey('alertsList', options);
+
+/**
+ * List the alert rules, newest first
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsListOptions = (options?: Options<AlertsListData>) => queryOptions<AlertsListResponse, AlertsListError, AlertsListResponse, ReturnType<typeof alertsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await alertsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: alertsListQueryKey(options)
+});
+
+export const alertsListInfiniteQueryKey = (options?: Options<AlertsListData>): QueryKey<Options<AlertsListData>> => createQueryKey('alertsList', options, true);
+
+/**
+ * List the alert rules, newest first
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsListInfiniteOptions = (options?: Options<AlertsListData>) => {
+    const opts = infiniteQueryOptions<AlertsListResponse, AlertsListError, InfiniteData<AlertsListResponse>, QueryKey<Options<AlertsListData>>, string | Pick<QueryKey<Options<AlertsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<AlertsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await alertsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: alertsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Make an alert rule
+ *
+ * 409 where the workspace has 50.
+ *
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const alertsCreateMutation = (options?: Partial<Options<AlertsCreateData>>): UseMutationOptions<AlertsCreateResponse, AlertsCreateError, Options<AlertsCreateData>> => {
+    const mutationOptions: UseMutationOptions<AlertsCreateResponse, AlertsCreateError, Options<AlertsCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await alertsCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete an alert rule with its messages, also those that wait
+ *
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsDeleteMutation = (options?: Partial<Options<AlertsDeleteData>>): UseMutationOptions<AlertsDeleteResponse, AlertsDeleteError, Options<AlertsDeleteData>> => {
+    const mutationOptions: UseMutationOptions<AlertsDeleteResponse, AlertsDeleteError, Options<AlertsDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await alertsDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const alertsGetQueryKey = (options: Options<AlertsGetData>) => createQueryKey('alertsGet', options);
+
+/**
+ * Get an alert rule
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsGetOptions = (options: Options<AlertsGetData>) => queryOptions<AlertsGetResponse, AlertsGetError, AlertsGetResponse, ReturnType<typeof alertsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await alertsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: alertsGetQueryKey(options)
+});
+
+/**
+ * Change an alert rule, or switch it off and on
+ *
+ * A `destination` takes the place of the one before as a whole. What the rule is about stays.
+ *
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsChangeMutation = (options?: Partial<Options<AlertsChangeData>>): UseMutationOptions<AlertsChangeResponse, AlertsChangeError, Options<AlertsChangeData>> => {
+    const mutationOptions: UseMutationOptions<AlertsChangeResponse, AlertsChangeError, Options<AlertsChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await alertsChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send a test by an alert rule
+ *
+ * At once, also in quiet hours, and once: what became of it is in the list of messages. 409 while an earlier test goes on.
+ *
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsTestMutation = (options?: Partial<Options<AlertsTestData>>): UseMutationOptions<AlertsTestResponse, AlertsTestError, Options<AlertsTestData>> => {
+    const mutationOptions: UseMutationOptions<AlertsTestResponse, AlertsTestError, Options<AlertsTestData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await alertsTest({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const alertsListMessagesQueryKey = (options: Options<AlertsListMessagesData>) => createQueryKey('alertsListMessages', options);
+
+/**
+ * List the messages of an alert rule, newest first, of the last 30 days
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsListMessagesOptions = (options: Options<AlertsListMessagesData>) => queryOptions<AlertsListMessagesResponse, AlertsListMessagesError, AlertsListMessagesResponse, ReturnType<typeof alertsListMessagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await alertsListMessages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: alertsListMessagesQueryKey(options)
+});
+
+export const alertsListMessagesInfiniteQueryKey = (options: Options<AlertsListMessagesData>): QueryKey<Options<AlertsListMessagesData>> => createQueryKey('alertsListMessages', options, true);
+
+/**
+ * List the messages of an alert rule, newest first, of the last 30 days
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
+ */
+export const alertsListMessagesInfiniteOptions = (options: Options<AlertsListMessagesData>) => {
+    const opts = infiniteQueryOptions<AlertsListMessagesResponse, AlertsListMessagesError, InfiniteData<AlertsListMessagesResponse>, QueryKey<Options<AlertsListMessagesData>>, string | Pick<QueryKey<Options<AlertsListMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<AlertsListMessagesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await alertsListMessages({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: alertsListMessagesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const approvalsListActionsQueryKey = (options?: Options<ApprovalsListActionsData>) => createQueryKey('approvalsListActions', options);
 

@@ -39,6 +39,11 @@ export const settingsRoutes = [
     }),
     createRoute({
       getParentRoute: () => settingsRoute,
+      path: 'alerts',
+      component: lazyPage(() => import('./alerts/alerts-page.js'), 'AlertsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => settingsRoute,
       path: 'secrets',
       component: lazyPage(() => import('./secrets/secrets-page.js'), 'SecretsPage'),
     }),

@@ -19,6 +19,7 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Teams', path: '/teams', isOffered: edits },
   { label: 'Environments', path: '/environments', isOffered: edits },
   { label: 'Queues', path: '/queues', isOffered: edits },
+  { label: 'Alerts', path: '/alerts', isOffered: administers },
   { label: 'Secrets', path: '/secrets', isOffered: edits },
   { label: 'API keys', path: '/api-keys', isOffered: administers },
   { label: 'Usage', path: '/usage', isOffered: edits },

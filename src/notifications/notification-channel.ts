@@ -1,5 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 
+import type { AlertNotice, AlertOptions } from './alert-notice.js';
+
 /** A request for approval, as those are told of it who may decide. Texts are people's: a channel escapes them as it must. */
 export interface NotifiedRequest {
   id: string;
@@ -47,24 +49,37 @@ export interface ApprovalNotice {
   listUrl: string;
 }
 
-/** What a class marked with `@NotificationChannel(name)` looks like. */
+/** What a class marked with `@NotificationChannel(name)` looks like: it has `notify`, `alert` or both. */
 export interface NotificationChannelProvider {
   /** Whether there is anything to tell it, looked at whenever somebody asks for an approval. By default there is. */
   readonly enabled?: boolean;
 
   /**
-   * Tells people. Called some milliseconds after the requests were filed, or within a minute where many are, with no transaction open. It has 15 seconds; after that,
+   * Tells people of requests for approval. Called some milliseconds after they were filed, or within a minute where many are, with
+   * no transaction open. It has 15 seconds; after that,
    * or where it throws, it is called again for about an hour, later each time. A notice may come twice, where a process ended
    * in between. The log has the message of a `ProblemError` such as `Unavailable`; of any other error only its class and
    * place, since its message may hold a secret.
    *
    * @param options `signal` is aborted when the time is up or the process stops
    */
-  notify(notice: ApprovalNotice, options: { signal: AbortSignal }): Promise<void>;
+  notify?(notice: ApprovalNotice, options: { signal: AbortSignal }): Promise<void>;
+
+  /** What a rule names besides the channel: an https address, members who get mail, or nothing. By default nothing. */
+  readonly alertsTo?: 'url' | 'people';
+
+  /** What is wrong with an address for alerts, in words that follow its path; null: nothing. */
+  urlProblem?(url: URL): string | null;
+
+  /**
+   * Tells of an alert; time, repetition and the log are as with `notify`. What it throws as a `ProblemError` is shown with the
+   * message of the alert.
+   */
+  alert?(alert: AlertNotice, options: AlertOptions): Promise<void>;
 }
 
 /**
- * Marks a provider as a way to tell people of approvals that they are asked for, by its name: that of the extension, or that
+ * Marks a provider as a way to tell people of approvals that they are asked for, or of alerts, by its name: that of the extension, or that
  * and a dot and more. Mail is one. Found when the application starts; two of one name stop it.
  *
  * @example

@@ -1,6 +1,6 @@
 import type { MailMessage } from '../../core/mail/index.js';
 import { inlineText } from '../inline-text.js';
-import type { NotifiedPerson } from './notification-channel.js';
+import type { NotifiedPerson } from '../notification-channel.js';
 
 /** A summary names all hosts with their rules. The mail is written once for each person, and links to the whole. */
 const LONGEST_SUMMARY = 4_000;

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../../core/database/index.js';
+import { Loop } from '../../core/work/index.js';
+import type { AlertedEvent } from '../../notifications/index.js';
+import type { AlertRule } from '../alert-rule.entity.js';
+import { AlertRulesRepository } from '../alert-rules.repository.js';
+import { AlertQueue } from '../sending/alert-queue.js';
+import type { AlertSighting } from './alert-sighting.entity.js';
+import { AlertSightingsRepository } from './alert-sightings.repository.js';
+import { ALERT_SIGHTINGS } from './alert-sightings.service.js';
+import { judge, type ScriptState } from './judge.js';
+
+const LOOK_EVERY_MS = 2_000;
+const RULES = 50;
+const SIGHTINGS = 200;
+
+/**
+ * Holds what happened against each rule, in the order in which it happened: the rule is locked meanwhile, so that one process at
+ * a time does it. One transaction deletes the sightings and adds to the message.
+ */
+@Injectable()
+export class AlertJudgingService {
+  constructor(
+    private readonly rules: AlertRulesRepository,
+    private readonly sightings: AlertSightingsRepository,
+    private readonly queue: AlertQueue,
+    private readonly database: Database,
+  ) {}
+
+  @Loop({ every: LOOK_EVERY_MS, wake: ALERT_SIGHTINGS, apart: 50 })
+  async pass(): Promise<boolean> {
+    let more = false;
+    for (const id of await this.sightings.rules(RULES)) {
+      const count = await this.database.transaction(() => this.judgeNext(id));
+      more ||= count === SIGHTINGS;
+    }
+    return more;
+  }
+
+  private async judgeNext(ruleId: string): Promise<number> {
+    const rule = await this.rules.take(ruleId);
+    if (!rule) return 0;
+    const all = await this.sightings.next(ruleId, SIGHTINGS);
+    const ofIt = rule.enabled ? await this.ofSchedule(rule, all) : [];
+    await this.queue.add(rule, await this.judged(rule, ofIt));
+    await this.sightings.delete(
+      ruleId,
+      all.map(({ eventId }) => eventId),
+    );
+    return all.length;
+  }
+
+  /** A rule of a schedule hears of all runs of its script. */
+  private async ofSchedule({ scheduleId }: AlertRule, all: AlertSighting[]): Promise<AlertSighting[]> {
+    if (scheduleId === null) return all;
+    const runs = await this.sightings.startedBy(scheduleId, all);
+    return all.filter(({ data }) =>
+      data.runId === null ? data.scheduleId === scheduleId : runs.has(data.runId),
+    );
+  }
+
+  private async judged(rule: AlertRule, sightings: readonly AlertSighting[]): Promise<AlertedEvent[]> {
+    const scriptIds = new Set(sightings.flatMap(({ data }) => data.script?.id ?? []));
+    const states = await this.sightings.statesOf(rule.id, [...scriptIds]);
+    const usual = await this.usualOf(rule, scriptIds);
+    const changed = new Map<string, ScriptState>();
+    const events: AlertedEvent[] = [];
+    const current = { ...rule };
+    for (const sighting of sightings) {
+      const scriptId = sighting.data.script?.id ?? '';
+      const result = judge(current, sighting, states.get(scriptId) ?? null, usual.get(scriptId) ?? null);
+      events.push(...result.events);
+      if (result.state) {
+        states.set(scriptId, result.state);
+        changed.set(scriptId, result.state);
+      }
+      const { succeededAt } = result;
+      if (succeededAt && succeededAt > current.lastSuccessAt) {
+        current.lastSuccessAt = succeededAt;
+        current.deadlineAt = new Date(succeededAt.getTime() + rule.notSucceededFor! * 1000);
+      }
+    }
+    await this.sightings.keepStates(
+      [...changed].map(([scriptId, state]) => ({ ruleId: rule.id, scriptId, ...state })),
+    );
+    const { lastSuccessAt, deadlineAt } = current;
+    if (lastSuccessAt > rule.lastSuccessAt) await this.rules.note(rule.id, { lastSuccessAt, deadlineAt });
+    return events;
+  }
+
+  private async usualOf(
+    { slow }: AlertRule,
+    scriptIds: Iterable<string>,
+  ): Promise<Map<string, number | null>> {
+    const usual = new Map<string, number | null>();
+    if (slow?.factor == null) return usual;
+    for (const id of scriptIds) usual.set(id, await this.sightings.usualMs(id));
+    return usual;
+  }
+}
