@@ -14,6 +14,7 @@ import {
   createClient,
 } from '../../libs/testing/index.js';
 import { startGatehouse } from '../../libs/testing/index.js';
+import { finished, python, run, runUntil } from '../support/scripts.js';
 
 const WRITERS = 24;
 const KILLS = 2;
@@ -135,5 +136,29 @@ it('a process listens by one connection for itself and one for all its queues, a
     expectAlive();
   } finally {
     await pool.end();
+  }
+});
+
+it('a run that is about to begin waits for a database that goes away just then', async () => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // A sequence counts on where a transaction is taken back.
+    await client.query(`
+      CREATE SEQUENCE beginnings;
+      CREATE FUNCTION refuse_twice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('beginnings') <= 2 THEN RAISE 'terminating connection' USING ERRCODE = 'admin_shutdown'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE OF phase ON runs FOR EACH ROW
+        WHEN (OLD.phase = 'starting' AND NEW.phase = 'executing') EXECUTE FUNCTION refuse_twice()`);
+    const begun = await run(api, await python(api, 'print(7)'));
+    const ended = await runUntil(api, begun.body.id as string, finished);
+    expect(ended).toMatchObject({ status: 'succeeded', output: 7, attempt: 1 });
+    const { rows } = await client.query<{ times: string }>('SELECT last_value AS times FROM beginnings');
+    expect(rows).toEqual([{ times: '3' }]);
+  } finally {
+    await client.query('DROP TRIGGER IF EXISTS refuse ON runs');
+    await client.end();
   }
 });

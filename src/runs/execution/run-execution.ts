@@ -2,7 +2,8 @@ import { Logger } from '@nestjs/common';
 
 import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
 import { type BoxedProcess, type BoxSpec, callOf } from '../../../libs/sandbox/index.js';
-import type { Work } from '../../core/work/index.js';
+import { isDatabaseAway } from '../../core/database/index.js';
+import { untilWritten, type Work } from '../../core/work/index.js';
 import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
@@ -115,17 +116,26 @@ export class RunExecution implements Work<Renewal> {
     if (this.run.gone === 'time') return this.endedByUs();
     this.checkPlace();
     this.trace.enter('prepare');
-    const secrets = await this.parts.secrets.open(this.run);
+    const secrets = await this.whileAway(() => this.parts.secrets.open(this.run));
     this.mask = secrets.masker.maskLine;
     const folders = await this.parts.folders.prepare(this.run);
     try {
-      const begun = this.run.begun ? { cancelRequested: false } : await this.parts.runs.begin(this.run);
+      const begun = this.run.begun ? { cancelRequested: false } : await this.begin();
       if (!begun) return null;
       if (begun.cancelRequested || this.ending) return this.endedByUs();
       return await this.runBehindGate(folders, secrets);
     } finally {
       this.clearUp(() => folders.dispose());
     }
+  }
+
+  private begin(): Promise<{ cancelRequested: boolean } | null> {
+    return this.whileAway(() => this.parts.runs.begin(this.run));
+  }
+
+  /** A run that has not begun waits until the database is back, unless something ends it meanwhile. */
+  private whileAway<T>(work: () => Promise<T>): Promise<T> {
+    return untilWritten(work, (error) => isDatabaseAway(error) && this.ending === null);
   }
 
   private async writeEnd(result: Result): Promise<void> {

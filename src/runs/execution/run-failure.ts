@@ -11,6 +11,6 @@ export function shownReason(error: unknown): string {
   if (error instanceof SandboxUnavailable)
     return 'no box could be prepared for it; the worker has logged why';
   const { message, syscall } = error as NodeJS.ErrnoException;
-  const shown = syscall === undefined ? (message ?? String(error)) : message.replace(/ '.*$/s, '');
+  const shown = syscall === undefined ? (message ?? String(error)) : message.replace(/ ['/].*$/s, '');
   return shown.replace(/\p{Cc}+/gu, ' ');
 }
