@@ -50,6 +50,7 @@ MEANING = [
     (r"", r"Begin anew with the password"),
     # Its schema is that of responses as well, which may gain fields.
     (r"(budget|memberBudget|ask)(\..*)?", r"is not a field of this request"),
+    (r"(slow|quietHours|destination)\..*", r"is not known"),
     # The kind of a secret says what its value is.
     (r"kind", r"is \w+ for this secret"),
     (r"value", r"must be a string, unless|must be left out"),
@@ -59,6 +60,14 @@ MEANING = [
     (r"allowEnv", r"must be false for AWS keys"),
     (r"name", r"is for a body without a form|is missing: name the file here"),
     (r"name", r"the file's name must be at most 255 bytes"),
+    # What a channel takes, and which rules may be about what.
+    (r"destination(\.(channel|url|to(\.\d+)?))", r""),
+    (r"script|schedule", r"is not the (slug|id) of a|must not be given with a script"),
+    (r"on", r"must name a condition, unless"),
+    (r"on\.\d+", r"is about no script"),
+    (r"notSucceededFor", r"takes a script|must be from a minute"),
+    (r"slow", r"needs seconds or a factor"),
+    (r"quietHours\.(to|timeZone)", r"must differ|must be the name of"),
     # A request for approval that was decided or redeemed meanwhile: 400 by the interface, where others have 409.
     (r"", r"The request (is not approved|is approved|is completed|was denied|was approved|has expired)"),
     (r"", r"This Idempotency-Key was used for another request"),
