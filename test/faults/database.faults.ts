@@ -81,12 +81,15 @@ it('while the database is away agents are told so, and go on afterwards', async 
   const mcp = await mcpClient(token, { url: baseUrl });
   const started = said(await mcp.callTool({ name: script.slug, arguments: {} }));
   const runId = started.structured.runId as string;
-  const waiting = mcp.callTool({ name: 'wait_for_run', arguments: { runId, seconds: 50 } });
+  // It may fail before anything here waits for it.
+  const waiting = Promise.allSettled([
+    mcp.callTool({ name: 'wait_for_run', arguments: { runId, seconds: 50 } }),
+  ]);
   await runUntil(api, runId, ({ phase }) => phase === 'executing');
   await database.stop();
 
   // A call that waited gets its result as well, be it by the tool or by HTTP.
-  const [outcome] = await Promise.allSettled([waiting]);
+  const [outcome] = await waiting;
   expect(JSON.stringify(outcome, errorsToo)).toContain('The database cannot be reached just now');
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const away = await createClient({ baseUrl, token }).post('/mcp', list, {
