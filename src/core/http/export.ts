@@ -67,10 +67,8 @@ export async function sendExport(
     watch.close();
     throw error;
   });
-  const lines = Readable.from(
-    format === 'csv' ? startingWith(first, items) : asJson(startingWith(first, items)),
-  );
-  const body = format === 'csv' ? asCsv(lines, columns) : lines;
+  const all = startingWith(first, items);
+  const body = format === 'csv' ? asCsv(all, columns) : Readable.from(asJson(all));
   const limit = AbortSignal.timeout(LONGEST_MS);
   response.setHeader('content-disposition', attachment(`${name}.${format}`));
   sendStream(response, TYPES[format], addAbortSignal(limit, body), watch);
@@ -92,7 +90,7 @@ async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
 }
 
 /** What a spreadsheet would take for a formula gets an apostrophe before it. */
-function asCsv(items: Readable, columns: readonly string[]): Readable {
+function asCsv(items: AsyncIterable<object>, columns: readonly string[]): Readable {
   const csv = stringify({
     columns: [...columns],
     header: true,
