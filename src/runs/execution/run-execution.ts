@@ -116,7 +116,7 @@ export class RunExecution implements Work<Renewal> {
     if (this.run.gone === 'time') return this.endedByUs();
     this.checkPlace();
     this.trace.enter('prepare');
-    const secrets = await this.whileAway(() => this.parts.secrets.open(this.run));
+    const secrets = await this.untilBack(() => this.parts.secrets.open(this.run));
     this.mask = secrets.masker.maskLine;
     const folders = await this.parts.folders.prepare(this.run);
     try {
@@ -130,11 +130,11 @@ export class RunExecution implements Work<Renewal> {
   }
 
   private begin(): Promise<{ cancelRequested: boolean } | null> {
-    return this.whileAway(() => this.parts.runs.begin(this.run));
+    return this.untilBack(() => this.parts.runs.begin(this.run));
   }
 
   /** A run that has not begun waits until the database is back, unless something ends it meanwhile. */
-  private whileAway<T>(work: () => Promise<T>): Promise<T> {
+  private untilBack<T>(work: () => Promise<T>): Promise<T> {
     return untilWritten(work, (error) => isDatabaseAway(error) && this.ending === null);
   }
 
