@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
-import { AgentHouse, newAgent } from '../support/agents.js';
+import { AgentHouse, newAgent, streamed } from '../support/agents.js';
 import { Conversation } from '../support/conversations.js';
 import { database, newWorkspace } from '../support/gatehouse.js';
 import type { Provider } from '../support/model-server.js';
@@ -123,6 +123,18 @@ describe('A conversation', () => {
       'Three',
       'Again.',
     ]);
+  });
+
+  it('takes the next message as soon as an answer was stopped', async () => {
+    const { house, model, workspace, talk } = await place();
+    for (let i = 0; i < 5; i++) {
+      model.says({ text: 'I think', stalls: true });
+      const path = `${talk.path}/messages`;
+      await streamed(house, workspace, path, { content: 'One' }, ({ event }) => event === 'text');
+      model.says({ text: 'Yes.' });
+      const next = await talk.say('Two');
+      expect([next.status, next.body.message?.content], next.text).toEqual([200, 'Yes.']);
+    }
   });
 
   it('is told of a call that was broken off, and never that it did nothing', async () => {

@@ -70,14 +70,28 @@ export async function newAgent(api: Client, scripts: string[] = [], fields: Json
   return slug;
 }
 
+interface Streamed {
+  status: number;
+  type: string | null;
+  events: { event: string; data: Json }[];
+}
+
 /** A message with a streamed response: the events, as far as `until` says. */
-export async function askStreaming(
+export const askStreaming = (
+  house: AgentHouse,
+  workspace: TestWorkspace,
+  agent: string,
+  until?: (event: { event: string; data: Json }) => boolean,
+): Promise<Streamed> => streamed(house, workspace, `/v1/agents/${agent}/chat`, said('Hello'), until);
+
+export async function streamed(
   house: AgentHouse,
   { owner, slug }: TestWorkspace,
-  agent: string,
+  path: string,
+  body: Json,
   until: (event: { event: string; data: Json }) => boolean = () => false,
-): Promise<{ status: number; type: string | null; events: { event: string; data: Json }[] }> {
-  const response = await fetch(`${house.process.baseUrl}/v1/agents/${agent}/chat`, {
+): Promise<Streamed> {
+  const response = await fetch(`${house.process.baseUrl}${path}`, {
     method: 'POST',
     headers: {
       accept: 'text/event-stream',
@@ -85,7 +99,7 @@ export async function askStreaming(
       cookie: owner.cookie,
       'x-workspace': slug,
     },
-    body: JSON.stringify(said('Hello')),
+    body: JSON.stringify(body),
   });
   const events: { event: string; data: Json }[] = [];
   let rest = '';

@@ -53,7 +53,7 @@ export class ConversationMessagesService implements OnModuleInit {
     { requestId, ended: over }: { requestId: string; ended: AbortSignal },
   ): Promise<ChatAnswer> {
     const agent = await this.agents.find(caller, slug);
-    const conversation = await this.conversations.find(caller, agent.id, id);
+    const conversation = await this.conversations.findAtRest(caller, agent.id, id);
     if (!agent.enabled) throw new Conflict(`The agent ${slug} is not enabled.`);
     assertRoom(conversation);
     this.models.assertSet(agent.model);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/index.js';
@@ -14,6 +16,9 @@ import { CONVERSATION_LIMITS } from './conversation-limits.js';
 import { conversationOwner } from './conversation-owner.js';
 import { present, presentDetail } from './conversation-presenter.js';
 import { ConversationsRepository } from './conversations.repository.js';
+
+const MOST_WAIT_MS = 2_000;
+const BETWEEN_LOOKS_MS = 50;
 
 /** Conversations that are kept here. Each is seen by the one who began it, and by nobody else. */
 @Injectable()
@@ -67,6 +72,16 @@ export class ConversationsService {
       : null;
     if (!found) throw new NotFound('conversation');
     return found;
+  }
+
+  /** The same once the agent does not answer. After a while also where it does: it ends shortly after its client has gone. */
+  async findAtRest(caller: WorkspaceCaller, agentId: string, id: string): Promise<AgentConversation> {
+    const until = performance.now() + MOST_WAIT_MS;
+    for (;;) {
+      const conversation = await this.find(caller, agentId, id);
+      if (conversation.turnUntil === null || performance.now() >= until) return conversation;
+      await sleep(BETWEEN_LOOKS_MS);
+    }
   }
 
   /** Its calls whose runs had not ended when they were looked at last. */
