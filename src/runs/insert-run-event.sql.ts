@@ -35,6 +35,7 @@ export const insertRunEvent = (
       'startedBy', jsonb_build_object('userId', r.started_by_user_id, 'credentialType', r.credential_type,
         'credentialName', r.credential_name),
       'error', r.error, 'durationMs', r.duration_ms, 'startedAt', ${isoTimestamp('r.started_at')},
-      'finishedAt', ${isoTimestamp('r.finished_at')}, 'test', r.test, 'trial', r.version = ${TRIAL_VERSION}${about.more}),
+      'finishedAt', ${isoTimestamp('r.finished_at')}, 'test', r.test, 'trial', r.version = ${TRIAL_VERSION},
+      'labels', r.labels${about.more}),
     r.id, r.traceparent
   FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id`);

@@ -35,6 +35,7 @@ export const PRESENTED = [
   'debounceKey',
   'debounceUntil',
   'debounceStarts',
+  'labels',
   'endReason',
   'startedAt',
   'executionStartedAt',

@@ -4,5 +4,5 @@ export const RUN_COLUMNS = [
   ...['startedAt', 'executionStartedAt', 'finishedAt', 'durationMs', 'attempt', 'logLines', 'test', 'trial'],
   ...['interface', 'startedBy.userId', 'startedBy.credentialType', 'startedBy.credentialName'],
   ...['causedBy.type', 'causedBy.id', 'approvalRequestId', 'scheduleId', 'triggerId', 'hookId'],
-  ...['priority', 'queue', 'concurrencyKey'],
+  ...['priority', 'queue', 'concurrencyKey', 'labels'],
 ];

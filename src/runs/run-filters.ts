@@ -1,10 +1,14 @@
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 
 import { scriptIsChosen, scriptVisibleTo, type WorkspaceCaller } from '../core/access/index.js';
-import { CLOCKS_APART_MS, firstIdAt } from '../core/crypto/index.js';
+import { CLOCKS_APART_MS, firstIdAt, isId } from '../core/crypto/index.js';
 import { causeColumnOf } from './run.cause.js';
+import { type LabelFilter, labelFilterIn, statusesIn } from './run-filters.form.js';
 import type { RunListQuery } from './run.dto.js';
 import type { Run } from './run.entity.js';
+import type { RunStatus } from './run.status.js';
+import { RunWords } from './search/run-words.entity.js';
+import { searchOf } from './search/search-words.js';
 
 /** What narrows the list of runs. */
 export type RunFilters = Omit<RunListQuery, 'limit' | 'cursor'>;
@@ -36,11 +40,15 @@ export function matchingRuns(
   filters: RunFilters,
 ): SelectQueryBuilder<Run> {
   const query = visibleRuns(runs, caller);
-  for (const property of ['status', 'interface', 'scheduleId', 'triggerId', 'hookId'] as const) {
+  for (const property of ['interface', 'scheduleId', 'triggerId', 'hookId'] as const) {
     const value = filters[property];
     if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
   }
-  const { causedBy, startedBy, since, until, environment, script } = filters;
+  const { causedBy, startedBy, since, until, environment, script, status, minSeconds } = filters;
+  if (status !== undefined) narrowToStatuses(query, statusesIn(status));
+  for (const [index, text] of (filters.label ?? []).entries()) narrowToLabel(query, labelFilterIn(text), index);
+  if (filters.q !== undefined) narrowToWords(query, filters.q);
+  if (minSeconds !== undefined) query.andWhere('r.durationMs >= :leastMs', { leastMs: minSeconds * 1000 });
   if (causedBy !== undefined) query.andWhere(`r.${causeColumnOf(causedBy)} = :causedBy`, { causedBy });
   if (startedBy !== undefined) query.andWhere('r.startedByUserId = :startedBy', { startedBy });
   // Ids are made by our clocks and `started_at` by the database's. The ids let the index begin and end the search.
@@ -57,4 +65,30 @@ export function matchingRuns(
   if (environment !== undefined) query.andWhere(`r.environmentId = ${NAMED_ENVIRONMENT}`, { environment });
   if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
   return query;
+}
+
+type Query = SelectQueryBuilder<Run>;
+
+/** One is a range of an index. */
+function narrowToStatuses(query: Query, statuses: readonly RunStatus[]): void {
+  if (statuses.length === 1) query.andWhere('r.status = :status', { status: statuses[0] });
+  else query.andWhere('r.status = ANY(:statuses)', { statuses });
+}
+
+/** The index has only those with labels. */
+function narrowToLabel(query: Query, { key, value }: LabelFilter, index: number): void {
+  if (index === 0) query.andWhere(`r.labels <> '{}'`);
+  const name = `label${index}`;
+  if (value === null) query.andWhere(`r.labels ? :${name}`, { [name]: key });
+  else query.andWhere(`r.labels @> :${name}::jsonb`, { [name]: JSON.stringify({ [key]: value }) });
+}
+
+/** The id of a run finds it also before its words are read. */
+function narrowToWords(query: Query, text: string): void {
+  const words = searchOf(text)!;
+  const id = text.trim().toLowerCase();
+  if (isId('run', id)) {
+    const mentioned = `SELECT w.run_id FROM run_words w WHERE w.words @@ :words::tsquery`;
+    query.andWhere(`r.id IN (SELECT :runId UNION ALL ${mentioned})`, { runId: id, words });
+  } else query.innerJoin(RunWords, 'w', 'w.runId = r.id AND w.words @@ :words::tsquery', { words });
 }

@@ -3,7 +3,7 @@ import { IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
 
 import { IfGiven, IsTimestamp, OpaqueJson } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
-import { RetryInput } from '../scripts/index.js';
+import { LABELS_FORM, RetryInput } from '../scripts/index.js';
 
 const MAX_PRIORITY = 10;
 
@@ -47,4 +47,11 @@ export class RunInput {
   @Min(-MAX_PRIORITY)
   @Max(MAX_PRIORITY)
   priority?: number;
+
+  /** By which the run is found, besides those that the version makes of its inputs: of the same name, these count. */
+  @ApiPropertyOptional({ ...LABELS_FORM, default: {} })
+  @IfGiven()
+  @OpaqueJson()
+  @IsObject()
+  labels?: Record<string, string>;
 }

@@ -33,6 +33,7 @@ export class RunSweeper {
         log: { count: logLines, chunks: [], dropped: null },
         progress,
         progressMessage,
+        labels: null,
         traceparent: null,
       };
       const again = isTriedAgain(retry, attempt, 'lost');

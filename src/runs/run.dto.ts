@@ -1,21 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-import { ExportOf, IsTimestamp, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
+import { ExportOf, IsTimestamp, PageOf, PageQuery, Repeatable, WholeNumber } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
-import { MAX_ATTEMPTS } from '../scripts/index.js';
+import { LABELS_FORM } from '../scripts/index.js';
 import { RunDebounceDto } from './debounce/run-debounce.dto.js';
 import { CAUSES, type CauseType } from './run.cause.js';
+import { AreLabelFilters, AreStatuses, LABEL_FILTERS_FORM, MOST_SECONDS, STATUSES_FORM } from './run-filters.form.js';
 import {
   END_REASONS,
   type EndReason,
   RUN_INTERFACES,
-  RUN_STATUSES,
   type RunInterface,
   type RunPhase,
   type RunStatus,
 } from './run.status.js';
+import { HasWords } from './search/has-words.js';
+import { LONGEST_QUERY } from './search/search-words.js';
 
 export class RunListQuery extends PageQuery {
   /** Only runs of the script with this slug. */
@@ -23,9 +25,32 @@ export class RunListQuery extends PageQuery {
   @IsString()
   script?: string;
 
+  /** Only runs of this status, or of these, separated by commas. */
+  @ApiPropertyOptional(STATUSES_FORM)
   @IsOptional()
-  @IsIn(RUN_STATUSES)
-  status?: RunStatus;
+  @AreStatuses()
+  status?: string;
+
+  /** Only runs with this label, by its name or as `name=value`. Given several times: with all of them. */
+  @ApiPropertyOptional(LABEL_FILTERS_FORM)
+  @Repeatable()
+  @IsOptional()
+  @AreLabelFilters()
+  label?: string[];
+
+  /** Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later. */
+  @IsOptional()
+  @MaxLength(LONGEST_QUERY)
+  @HasWords()
+  q?: string;
+
+  /** Only runs whose execution has taken so many seconds. */
+  @IsOptional()
+  @WholeNumber()
+  @IsInt()
+  @Min(0)
+  @Max(MOST_SECONDS)
+  minSeconds?: number;
 
   /** Only runs in the environment of this name. */
   @IsOptional()
@@ -219,6 +244,10 @@ export class RunDto {
   /** Which further starts take its place while it is `delayed`; null: none, each makes a run. */
   debounce: RunDebounceDto | null;
 
+  /** By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`. */
+  @ApiProperty(LABELS_FORM)
+  labels: Record<string, string>;
+
   /** Why it was cancelled without anybody asking for it: it had not begun in time. */
   @ApiProperty({ enum: END_REASONS, enumName: 'RunEndReason', nullable: true })
   endReason: EndReason | null;
@@ -261,36 +290,3 @@ export class HeldRunDto extends RunDto {
 }
 
 export class RunPageDto extends PageOf(RunDto) {}
-
-export class RunLogQuery {
-  /** Only the lines of this attempt. `after` goes on counting from the first line of the first one. */
-  @IsOptional()
-  @WholeNumber()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_ATTEMPTS)
-  attempt?: number;
-
-  /** Skips that many lines: the first of those that are wanted, counted from 0. */
-  @IsOptional()
-  @WholeNumber()
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
-  after: number = 0;
-
-  @IsOptional()
-  @WholeNumber()
-  @IsInt()
-  @Min(1)
-  @Max(1000)
-  limit: number = 1000;
-}
-
-export class RunLogDto {
-  /** A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped. */
-  lines: string[];
-
-  /** The `after` of the next request. It jumps over lines that were dropped. */
-  next: number;
-}

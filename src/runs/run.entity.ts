@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import type { HostUsage } from '../../libs/egress/index.js';
 import { CREATED, ID, oneOf } from '../core/database/index.js';
-import type { Retry } from '../scripts/index.js';
+import type { Labels, Retry } from '../scripts/index.js';
 import { TRACEPARENT_CHECK } from '../core/tracing/index.js';
 import { STORED_CAUSES, type StoredCause } from './run.cause.js';
 import {
@@ -37,6 +37,7 @@ import {
 @Index('runs_keyed', ['concurrencyKey', 'id'], {
   where: `concurrency_key IS NOT NULL AND phase IN ('queued', 'starting', 'executing')`,
 })
+@Index('runs_labelled', ['labels'], { type: 'gin', where: `labels <> '{}'` })
 @Index('runs_leased', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
 @Index('runs_list', ['workspaceId', 'id'])
 @Index('runs_in_queues', ['workspaceId', 'queue', 'phase', 'rank', 'id'], {
@@ -195,6 +196,10 @@ export class Run {
   /** How many starts it stands for; null: it waits for no further ones. */
   @Column('integer', { nullable: true })
   debounceStarts!: number | null;
+
+  /** By which it is found: what its start, its version and the script itself say. */
+  @Column('jsonb', { default: {} })
+  labels!: Labels;
 
   /** Why it was cancelled without anybody asking for it. */
   @Column('text', { nullable: true })

@@ -33,6 +33,7 @@ const EXAMPLE = {
   finishedAt: null,
   test: false,
   trial: false,
+  labels: { customer: 'acme' },
 };
 const ENDED = { ...EXAMPLE, durationMs: 812, finishedAt: '2026-01-31T12:00:00.900Z' };
 
@@ -61,6 +62,7 @@ const run = (
     finishedAt: TIMESTAMP_OR_NULL,
     test: { type: 'boolean' },
     trial: { type: 'boolean' },
+    labels: { type: 'object', additionalProperties: TEXT },
     ...more,
   }),
   example: { ...example, status },
@@ -131,6 +133,7 @@ export function debouncedEvent(
       finishedAt: null,
       test: false,
       trial: false,
+      labels: newest.labels,
       startAt: startAt.toISOString(),
       starts,
     },

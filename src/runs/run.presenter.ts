@@ -40,6 +40,7 @@ export function presentRun(row: RunRow): RunDto {
     concurrencyKey: keyTextOf(row),
     queue: row.queue,
     debounce: presentDebounce(row),
+    labels: row.labels,
     endReason: row.endReason,
     startedAt: row.startedAt.toISOString(),
     executionStartedAt: row.executionStartedAt?.toISOString() ?? null,

@@ -41,6 +41,12 @@ import { RunSweeper } from './run-sweeper.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
+import { RunSearches } from './search/run-searches.js';
+import { RunWords } from './search/run-words.entity.js';
+import { RunWordsReader } from './search/run-words-reader.js';
+import { RunWordsRepository } from './search/run-words.repository.js';
+import { UnreadRun } from './search/unread-run.entity.js';
+import { UnreadRunsCollector } from './search/unread-runs.collector.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
 import { RunCreationService } from './starting/run-creation.service.js';
 import { RunChainService } from './starting/run-chain.service.js';
@@ -55,7 +61,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, ScriptVersion]),
+    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, RunWords, ScriptVersion, UnreadRun]),
     ApprovalsModule,
     QueuesModule,
     ScriptsModule,
@@ -95,14 +101,18 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunOperationsService,
     RunOutcomesService,
     RunPlaces,
+    RunSearches,
     RunStartAction,
     RunStartsService,
     RunSweeper,
     RunTurnsRepository,
     RunTurnsService,
     RunVisibility,
+    RunWordsReader,
+    RunWordsRepository,
     RunsRepository,
     RunsService,
+    UnreadRunsCollector,
   ],
   exports: [
     AutomatedRunsService,

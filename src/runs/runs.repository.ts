@@ -13,13 +13,14 @@ import { matchingRuns, type RunFilters, visibleRuns } from './run-filters.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
+import { RunSearches } from './search/run-searches.js';
 import { RUN_TURNS } from './turns/run-turn.rules.js';
 import { RunTurnsRepository } from './turns/run-turns.repository.js';
 import { waitsBecause, waitsBehind } from './turns/waits-because.js';
 import { CANCEL_RUN, FIND_RUN } from './runs.sql.js';
 
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
-type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test'> & { inputs: string };
+type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test' | 'labels'> & { inputs: string };
 
 /** What whoever waits for a run needs to know of it, with its output as JSON text. */
 export type RunEnd = Pick<SingleRunRow, 'status' | 'phase' | 'output'>;
@@ -40,6 +41,7 @@ export class RunsRepository {
     private readonly turns: RunTurnsRepository,
     private readonly outbox: Outbox,
     private readonly waker: Waker,
+    private readonly searches: RunSearches,
   ) {}
 
   /** A single run, if the caller may see it. */
@@ -63,7 +65,7 @@ export class RunsRepository {
   async origin(id: string): Promise<RunOrigin | null> {
     const { entities, raw } = await this.runs
       .createQueryBuilder('r')
-      .select(['r.id', 'r.scriptSlug', 'r.versionId', 'r.version', 'r.test'])
+      .select(['r.id', 'r.scriptSlug', 'r.versionId', 'r.version', 'r.test', 'r.labels'])
       .addSelect('r.inputs::text', 'inputs')
       .where({ id })
       .getRawAndEntities<Pick<RunOrigin, 'inputs'>>();
@@ -107,16 +109,19 @@ export class RunsRepository {
       .select(PRESENTED.map((property) => `r.${property}`))
       .addSelect('e.name', 'environment')
       .innerJoin('Environment', 'e', 'e.id = r.environmentId');
-    const { entities, raw } = await newestFirst(query, after, count).getRawAndEntities<{
-      environment: string;
-    }>();
+    const { entities, raw } = await this.searches.find(caller.workspace.id, filters, () =>
+      newestFirst(query, after, count).getRawAndEntities<{ environment: string }>(),
+    );
     return entities.map((run, index) => ({ ...run, environment: raw[index]!.environment }));
   }
 
   /** The ids of the newest that fit, at most `count`. */
   async idsOf(caller: WorkspaceCaller, filters: RunFilters, count: number): Promise<string[]> {
     const query = matchingRuns(this.runs, caller, filters).select('r.id', 'id');
-    return idsIn(await newestFirst(query, null, count).getRawMany<Pick<Run, 'id'>>());
+    const rows = await this.searches.find(caller.workspace.id, filters, () =>
+      newestFirst(query, null, count).getRawMany<Pick<Run, 'id'>>(),
+    );
+    return idsIn(rows);
   }
 
   /** Those of the runs that the caller may see. */

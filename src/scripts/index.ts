@@ -16,6 +16,16 @@ export { countEndedRun, countStartedRuns, countStartingPeople } from './stats/sc
 export { ScriptVersion } from './versions/script-version.entity.js';
 export type { Concurrency } from './versions/concurrency.js';
 export type { Debounce } from './versions/debounce.js';
+export {
+  LABEL_KEY,
+  labelParts,
+  type Labels,
+  LABELS_FORM,
+  labelValueProblem,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
+  parseLabels,
+} from './versions/labels.js';
 export { type KeyPart, keyParts } from './versions/key-template.js';
 export {
   type AttemptReason,

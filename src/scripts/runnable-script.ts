@@ -26,6 +26,7 @@ type VersionColumns =
   | 'idempotent'
   | 'concurrency'
   | 'debounce'
+  | 'labels'
   | 'archiveKey'
   | 'archiveSha256'
   | 'hosts'

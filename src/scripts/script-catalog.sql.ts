@@ -30,6 +30,7 @@ const VERSION = columns(
   'idempotent',
   'concurrency',
   'debounce',
+  'labels',
   'archiveKey',
   'archiveSha256',
   'hosts',

@@ -56,6 +56,11 @@ export function isLockTimeout(error: unknown): boolean {
   return causeOf(error).code === '55P03';
 }
 
+/** Whether a statement was ended because it took longer than it may. */
+export function isOutOfTime(error: unknown): boolean {
+  return causeOf(error).code === '57014';
+}
+
 /** The name of the unique or foreign-key constraint that a statement broke, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = causeOf(error);

@@ -9,6 +9,7 @@ export {
   DATABASE_FULL,
   isDatabaseAway,
   isDatabaseFull,
+  isOutOfTime,
   isUnstorableText,
   violatedConstraint,
 } from './database-errors.js';

@@ -12,7 +12,7 @@ import { InvalidRequest, NotFound, type ProblemError } from '../errors/index.js'
 import { AllowedHosts } from './allowed-hosts.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem-response.js';
-import { parseQuery } from './query-string.js';
+import { type Parameters, parseQuery } from './query-string.js';
 import { newRequestId } from './request-id.js';
 import type { GatehouseRequest } from './request.js';
 
@@ -127,10 +127,10 @@ function expressFor(settings: Settings): Express {
 function expressMessages(app: Express) {
   class Request extends IncomingMessage {
     originalUrl: string | undefined;
-    private parameters: Record<string, string> | undefined;
+    private parameters: Parameters | undefined;
 
     /** Strict, and parsed once: Express would parse it at each use. */
-    get query(): Record<string, string> {
+    get query(): Parameters {
       return (this.parameters ??= parseQuery(this.originalUrl ?? this.url!));
     }
   }

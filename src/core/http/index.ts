@@ -19,6 +19,7 @@ export { PageOf } from './page-of.js';
 export { PageQuery } from './page-query.dto.js';
 export { PatchOf } from './patch-of.js';
 export { envelope, sendProblem } from './problem-response.js';
+export { Repeatable } from './repeatable.js';
 export { type GatehouseRequest, type GatehouseResponse, routeOf, singleHeader } from './request.js';
 export {
   BodyLimit,

@@ -1,14 +1,18 @@
 import { InvalidRequest } from '../errors/index.js';
 import { textProblem } from './json-body.js';
+import { isRepeatable } from './repeatable.js';
+
+/** The parameters of an address. Those that may be given several times are arrays. */
+export type Parameters = Record<string, string | string[]>;
 
 /**
- * The parameters of a request's address, each of which must be given once and not be empty.
+ * The parameters of a request's address, each of which must not be empty, and be given once unless it is `@Repeatable()`.
  *
  * @param address as Node has it: it takes no bytes beyond ASCII that are not escaped
  * @throws InvalidRequest at the parameter, or at `query` where its very name cannot be read
  */
-export function parseQuery(address: string): Record<string, string> {
-  const parameters = Object.create(null) as Record<string, string>;
+export function parseQuery(address: string): Parameters {
+  const parameters = Object.create(null) as Parameters;
   const begin = address.indexOf('?');
   const pairs = begin < 0 ? [] : address.slice(begin + 1).split('&');
   for (const pair of pairs) {
@@ -17,9 +21,10 @@ export function parseQuery(address: string): Record<string, string> {
     const key = decoded(name, 'query');
     if (key === '') throw InvalidRequest.at('query', 'has a parameter without a name');
     const text = decoded(value, key);
-    if (Object.hasOwn(parameters, key)) throw InvalidRequest.at(key, 'is given more than once');
+    const repeated = isRepeatable(key);
+    if (!repeated && Object.hasOwn(parameters, key)) throw InvalidRequest.at(key, 'is given more than once');
     if (text === '') throw InvalidRequest.at(key, 'must not be empty');
-    parameters[key] = text;
+    parameters[key] = repeated ? [...(parameters[key] ?? []), text] : text;
   }
   return parameters;
 }

@@ -14,6 +14,7 @@ interface RetriedRun extends RunLimits {
   delay: number;
   eventId: string;
   traceparent: string | null;
+  labels: string | null;
 }
 
 /**
@@ -29,7 +30,7 @@ export const RETRY = named<RetriedRun>(`
   ), retried AS (
     UPDATE runs SET phase = 'retrying', next_attempt_at = now() + make_interval(secs => :delay::float8),
       error = :error::text, duration_ms = :durationMs::int, log_lines = :logLines::int,
-      progress = NULL, progress_message = NULL, traceparent = COALESCE(:traceparent, traceparent),
+      progress = NULL, progress_message = NULL, labels = COALESCE(:labels::jsonb, labels), traceparent = COALESCE(:traceparent, traceparent),
       worker_id = NULL, lease_until = NULL
     WHERE id = :id AND EXISTS (SELECT FROM admitted)
     RETURNING *

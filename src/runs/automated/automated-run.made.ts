@@ -1,6 +1,6 @@
 import { type NewApproval, systemAsker } from '../../approvals/index.js';
 import { newId } from '../../core/crypto/index.js';
-import { asksOf, type Debounce } from '../../scripts/index.js';
+import { asksOf, type Debounce, labelParts } from '../../scripts/index.js';
 import { NOT_DEBOUNCED } from '../debounce/debounce.rules.js';
 import { type CauseColumns, NO_CAUSE } from '../run.cause.js';
 import { approvalOf } from '../starting/run-approval.js';
@@ -29,6 +29,7 @@ const NOT_ASKED_FOR = {
   startAt: null,
   expiresAt: null,
   rank: 0,
+  labels: {},
   ...NOT_DEBOUNCED,
 } satisfies Partial<AutomatedRun>;
 
@@ -62,6 +63,7 @@ export function runOf(
     ...stateOf(problem, held, places),
     queue,
     keyParts: keyPartsOf(places),
+    labelParts: labelParts(version.labels),
     inputs,
     error: problem,
     startedByUserId: order.createdByUserId,

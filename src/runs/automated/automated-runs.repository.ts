@@ -44,6 +44,7 @@ const VERSION = {
   inputSchema: true,
   concurrency: true,
   debounce: true,
+  labels: true,
 } as const;
 export type RunnableVersion = Pick<ScriptVersion, keyof typeof VERSION> & { script?: Pick<Script, 'ask'> };
 

@@ -2,8 +2,9 @@ import { givenAuditEvents, insertAuditEvents } from '../../audit/index.js';
 import { LIVE_MEMBERSHIPS, scriptIsVisible } from '../../core/access/index.js';
 import { insertColumns, named } from '../../core/database/index.js';
 import type { RawJson } from '../../core/json/index.js';
-import { countStartedRuns, countStartingPeople, type KeyPart } from '../../scripts/index.js';
+import { countStartedRuns, countStartingPeople, type KeyPart, type Labels } from '../../scripts/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
+import { labelsIn } from '../labels/labels.sql.js';
 import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import { keyOf } from '../turns/concurrency-key.sql.js';
@@ -38,6 +39,9 @@ export type AutomatedRun = Omit<typeof NEW_RUN.row, 'inputs'> & {
   eventId: string;
   /** What its key is made of; null: it shares places with no run. */
   keyParts: KeyPart[] | null;
+  labels: Labels;
+  /** What further labels are made of; null: nothing. */
+  labelParts: Record<string, KeyPart[]> | null;
 };
 
 const KEYED = {
@@ -46,6 +50,7 @@ const KEYED = {
   environment: 'given."environmentId"',
   inputs: 'given.inputs',
 };
+const LABELLED = { parts: 'given."labelParts"', given: 'given.labels', inputs: 'given.inputs' };
 
 /** SQL, since it asks of many orders at once what decides about each. */
 export const CIRCUMSTANCES = `
@@ -67,10 +72,10 @@ export const CIRCUMSTANCES = `
 /** SQL: the runs with all that goes with them, in one statement. Returns of which keys some wait for their turn. */
 export const INSERT = named<{ runs: string; auditEvents: string }>(`
   WITH ordered AS (
-    SELECT * FROM ${NEW_RUN.recordset(':runs', '"eventId" text', '"keyParts" json')}
+    SELECT * FROM ${NEW_RUN.recordset(':runs', '"eventId" text', '"keyParts" json', 'labels jsonb', '"labelParts" json')}
   ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}, concurrency_key, finished_at)
-    SELECT ${NEW_RUN.given}, ${keyOf(KEYED)}, CASE phase WHEN 'finished' THEN now() END FROM ordered AS given
+    INSERT INTO runs (${NEW_RUN.columns}, labels, concurrency_key, finished_at)
+    SELECT ${NEW_RUN.given}, ${labelsIn(LABELLED)}, ${keyOf(KEYED)}, CASE phase WHEN 'finished' THEN now() END FROM ordered AS given
     RETURNING *
   ), told AS (${insertRunEvent('(SELECT m.*, o."eventId" FROM made m JOIN ordered o USING (id))', 'r."eventId"')}
   ), audited AS (${insertAuditEvents(givenAuditEvents())}

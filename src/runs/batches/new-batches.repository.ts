@@ -8,6 +8,7 @@ import { Tracing } from '../../core/tracing/index.js';
 import { portionsOf } from '../automated/automated-run.portions.js';
 import { AutomatedRunsRepository } from '../automated/automated-runs.repository.js';
 import type { AutomatedRun } from '../automated/automated-runs.sql.js';
+import { labelParts } from '../../scripts/index.js';
 import { NOT_DEBOUNCED } from '../debounce/debounce.rules.js';
 import type { NewRun } from '../starting/new-runs.repository.js';
 import { NO_CHAIN, RunChainService } from '../starting/run-chain.service.js';
@@ -31,7 +32,7 @@ export class NewBatchesRepository {
     const firstEventId = newId('event');
     const sizes = runs.map(({ inputs }) => Buffer.byteLength(inputs.text));
     const position = causedBy === null ? NO_CHAIN : await this.chains.count(causedBy, sizes, firstEventId);
-    const made = runs.map(({ concurrency, debounce: _, ...run }, index): { run: AutomatedRun } => ({
+    const made = runs.map(({ concurrency, debounce: _, labelTemplates, ...run }, index): { run: AutomatedRun } => ({
       run: {
         ...run,
         ...cause,
@@ -40,6 +41,7 @@ export class NewBatchesRepository {
         status: 'running',
         phase: firstPhase({ ...run, concurrency }),
         keyParts: keyPartsOf({ ...run, concurrency }),
+        labelParts: labelParts(labelTemplates),
         error: null,
         scheduleId: null,
         triggerId: null,

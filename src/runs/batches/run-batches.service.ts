@@ -7,6 +7,7 @@ import { QuotaExceeded, RateLimited } from '../../core/errors/index.js';
 import { IdempotencyService } from '../../core/idempotency/index.js';
 import { RUNS_QUEUE } from '../../core/queue/index.js';
 import { Waker } from '../../core/work/index.js';
+import { parseLabels } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
 import { BACKLOG, RunBacklog } from '../automated/run-backlog.js';
 import { runOf } from '../starting/run-creation.service.js';
@@ -33,10 +34,11 @@ export class RunBatchesService {
   async start(
     caller: WorkspaceCaller,
     slug: string,
-    { inputs: given, via, retry: givenRetry, ...times }: RunBatchInput,
+    { inputs: given, via, retry: givenRetry, labels: givenLabels, ...times }: RunBatchInput,
   ): Promise<RunBatchDto> {
     const script = await this.starts.runnable(caller, { slug, version: null, test: false });
     const retry = retryOf(givenRetry, script.idempotent);
+    const labels = parseLabels(givenLabels, script.labels);
     const { queue, concurrency } = script;
     // Who sends a list has gathered it already.
     const turn = { ...turnOf(times, new Date()), queue, concurrency, debounce: null };
@@ -47,6 +49,7 @@ export class RunBatchesService {
       via,
       retry,
       turn,
+      labels,
       cause: { causeType: 'batch', causeId: batchId } as const,
     };
     const runs = all.map((inputs) => runOf(caller, script, { ...shared, id: newId('run'), inputs }, null));

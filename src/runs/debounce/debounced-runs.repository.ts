@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
 import { stringifyJson, type RawJson } from '../../core/json/index.js';
-import { type KeyPart, keyParts } from '../../scripts/index.js';
+import { type KeyPart, keyParts, type Labels } from '../../scripts/index.js';
+import { labelsIn } from '../labels/labels.sql.js';
 import { Run } from '../run.entity.js';
 import { keyOf, keyTextIn } from '../turns/concurrency-key.sql.js';
 
@@ -43,6 +44,9 @@ export type StartedRow = Pick<
   inputs: RawJson;
   /** What its `concurrency` key is made of; null: it shares places with no run. */
   keyParts: KeyPart[] | null;
+  labels: Labels;
+  /** What further labels are made of; null: nothing. */
+  labelParts: Record<string, KeyPart[]> | null;
 };
 
 /** A key, and the run that waits for further starts of it. */
@@ -125,6 +129,7 @@ export class DebouncedRunsRepository {
         startAt,
         inputs: () => ':inputs::json',
         concurrencyKey: () => key,
+        labels: () => labelsIn({ parts: ':labelParts', given: ':labels', inputs: ':inputs' }),
         debounceStarts: () => 'debounce_starts + :starts',
       })
       .where({ id, phase: 'delayed' })
@@ -132,6 +137,8 @@ export class DebouncedRunsRepository {
         starts,
         inputs: newest.inputs.text,
         parts: newest.keyParts && JSON.stringify(newest.keyParts),
+        labels: JSON.stringify(newest.labels),
+        labelParts: newest.labelParts && JSON.stringify(newest.labelParts),
       })
       .returning(`pg_notify('gatehouse', 'run:' || id)`)
       .execute();

@@ -29,7 +29,7 @@ export const CLAIMED_RUN = `
   r.attempt, COALESCE(r.retry, next.retry) AS retry, r.log_lines AS "firstLine", next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
   next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
   next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.warm, next.handler, next.hosts, next.host_rules AS "hostRules", next.secrets,
-  next.env, r.inputs::text AS inputs, next.given AS "hasFiles"`;
+  next.env, r.inputs::text AS inputs, r.labels, next.given AS "hasFiles"`;
 
 /** It is cancelled instead, as whoever looks at the clock would do. */
 const EXPIRED = 'COALESCE(expires_at <= now() AND attempt = 1, false) AS expired';

@@ -1,6 +1,6 @@
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { LogFields } from '../../core/logging/index.js';
-import type { Retry } from '../../scripts/index.js';
+import type { Labels, Retry } from '../../scripts/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
@@ -46,6 +46,8 @@ export interface ClaimedRun {
   env: string[];
   /** As JSON text. */
   inputs: string;
+  /** Those that it has so far. */
+  labels: Labels;
   /** What was deleted since the run was asked for, or whether its time to begin is over. null: nothing. */
   gone: 'workspace' | 'environment' | 'time' | null;
   hasFiles: boolean;

@@ -1,4 +1,6 @@
+import type { Labels } from '../../scripts/index.js';
 import type { LiveState } from './run-end.js';
+import { type PrintedLabel, PrintedLabels } from '../labels/printed-labels.js';
 import { type LogChange, LogCollector } from '../output/log-collector.js';
 import type { Progress } from '../output/progress-line.js';
 
@@ -10,6 +12,7 @@ const FLOODED_FLUSH_AFTER_MS = 750;
 /** Collects a run's lines and progress while it executes, and writes them several times a second. */
 export class LiveLog {
   private readonly collector = new LogCollector();
+  private readonly labels: PrintedLabels;
   private progress: Progress | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
@@ -18,12 +21,16 @@ export class LiveLog {
   /**
    * @param onRoom called after lines were written, when there is room for those that have waited
    * @param firstLine the number of the first line: an earlier attempt's are before it
+   * @param labels that the run has already
    */
   constructor(
     private readonly write: (state: LiveState) => Promise<void>,
     private readonly onRoom: () => void,
     private readonly firstLine = 0,
-  ) {}
+    labels: Labels = {},
+  ) {
+    this.labels = new PrintedLabels(labels);
+  }
 
   /** Lines come faster than they are written. */
   get isBehind(): boolean {
@@ -40,6 +47,12 @@ export class LiveLog {
   readonly report = (progress: Progress): void => {
     this.progress = progress;
     this.schedule();
+  };
+
+  readonly label = (label: PrintedLabel): void => {
+    const notice = this.labels.add(label);
+    if (notice === null) this.schedule();
+    else this.add(notice);
   };
 
   /** Returns what is not written yet, for the statement that ends the run. */
@@ -79,7 +92,7 @@ export class LiveLog {
 
   private stateWith(change: LogChange): LiveState {
     const { progress = null, message = null } = this.progress ?? {};
-    return { log: shifted(change, this.firstLine), progress, progressMessage: message };
+    return { log: shifted(change, this.firstLine), progress, progressMessage: message, labels: this.labels.changed };
   }
 }
 

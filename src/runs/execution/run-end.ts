@@ -1,4 +1,5 @@
 import type { HostUsage } from '../../../libs/egress/index.js';
+import type { Labels } from '../../scripts/index.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunRow } from '../run-columns.js';
 import type { RunOutcome } from '../run.status.js';
@@ -8,6 +9,8 @@ export interface LiveState {
   log: LogChange;
   progress: number | null;
   progressMessage: string | null;
+  /** null: as they were when it was taken. */
+  labels: Labels | null;
 }
 
 export interface RunEnd extends LiveState {

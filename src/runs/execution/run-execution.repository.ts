@@ -16,7 +16,7 @@ import { Outbox } from '../../core/outbox/index.js';
 import { DUE, RETRY } from '../attempts/run-attempts.sql.js';
 import { RunMetrics } from '../run-metrics.js';
 import { Run } from '../run.entity.js';
-import type { Retry } from '../../scripts/index.js';
+import type { Labels, Retry } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunOutcome } from '../run.status.js';
@@ -81,8 +81,8 @@ export class RunExecutionRepository {
     return this.database.query<Renewal>(RENEW, arraysOf(claims, 'id', 'claim'));
   }
 
-  async write({ id, claim }: Claim, { log, progress, progressMessage }: LiveState): Promise<void> {
-    const parameters = [id, claim, log.count, JSON.stringify(log.chunks), progress, progressMessage];
+  async write({ id, claim }: Claim, { log, progress, progressMessage, labels }: LiveState): Promise<void> {
+    const parameters = [id, claim, log.count, JSON.stringify(log.chunks), progress, progressMessage, jsonOf(labels)];
     await this.keeping(id, log, () => this.database.one<object>(WRITE, parameters));
   }
 
@@ -95,6 +95,7 @@ export class RunExecutionRepository {
       claim,
       eventId: newId('event'),
       network: JSON.stringify(end.network),
+      labels: jsonOf(end.labels),
       logLines: log.count,
       chunks: JSON.stringify(log.chunks),
     });
@@ -112,12 +113,13 @@ export class RunExecutionRepository {
    * another one, and nothing was written.
    */
   async retry({ id, claim }: Claim, end: RunEnd, delay: number): Promise<boolean> {
-    const { log, error, durationMs, network, traceparent } = end;
+    const { log, error, durationMs, network, traceparent, labels } = end;
     const statement = RETRY({
       ...{ id, claim, error, durationMs, traceparent, delay },
       ...this.usage.runLimits(),
       eventId: newId('event'),
       network: JSON.stringify(network),
+      labels: jsonOf(labels),
       logLines: log.count,
       chunks: JSON.stringify(log.chunks),
     });
@@ -186,3 +188,5 @@ export class RunExecutionRepository {
       .getRawMany<LostRun>();
   }
 }
+
+const jsonOf = (labels: Labels | null): string | null => labels && JSON.stringify(labels);

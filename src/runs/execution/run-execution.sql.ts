@@ -26,7 +26,7 @@ export const ABANDONED = `
 /** SQL, since it is hot: the state, the lines and the notification in one statement. */
 export const WRITE = `
   WITH mine AS (
-    UPDATE runs SET log_lines = $3, progress = $5, progress_message = $6
+    UPDATE runs SET log_lines = $3, progress = $5, progress_message = $6, labels = COALESCE($7::jsonb, labels)
     WHERE id = $1 AND claim = $2 AND phase = 'executing'
     RETURNING id
   ), logged AS (${insertChunks('mine', '$4')}
@@ -46,13 +46,14 @@ interface FinishTexts {
   chunks: string;
   logLines: number;
   eventId: string;
+  labels: string | null;
 }
 
 /**
  * SQL, since it is hot: the end with all that goes with it. A run whose cancellation was asked for ends as cancelled, even if
  * its command has succeeded meanwhile.
  */
-export const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log'> & FinishTexts>(`
+export const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log' | 'labels'> & FinishTexts>(`
   WITH done AS (
     UPDATE runs SET
       status = CASE WHEN cancel_requested_at IS NULL THEN :outcome::text ELSE 'cancelled' END,
@@ -60,7 +61,7 @@ export const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log'> & FinishText
       error = CASE WHEN cancel_requested_at IS NULL THEN :error::text ELSE ${END_ERROR} END,
       phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
       log_lines = :logLines::int, progress = :progress,
-      progress_message = :progressMessage, traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
+      progress_message = :progressMessage, labels = COALESCE(:labels::jsonb, labels), traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
     WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')
     RETURNING *
   ), logged AS (${insertChunks('done', ':chunks')}

@@ -57,6 +57,7 @@ export class RunExecution implements Work<Renewal> {
       (state) => parts.runs.write(run, state),
       () => this.catchUp(),
       run.firstLine,
+      run.labels,
     );
   }
 
@@ -188,7 +189,8 @@ export class RunExecution implements Work<Renewal> {
         lookahead: Math.max(LOOKAHEAD_BYTES, masker.longest),
       };
       const stdout = new StdoutRecorder(this.log.add, lines);
-      const stderr = new StderrRecorder({ onLine: this.log.add, onProgress: this.log.report }, lines);
+      const { add: onLine, report: onProgress, label: onLabel } = this.log;
+      const stderr = new StderrRecorder({ onLine, onProgress, onLabel }, lines);
       this.catchUp = () => {
         stderr.catchUp();
         stdout.catchUp();

@@ -10,7 +10,7 @@ import {
 } from '../../core/access/index.js';
 import { InvalidRequest } from '../../core/errors/index.js';
 import { type GatehouseResponse, sendEventStream } from '../../core/http/index.js';
-import { RunLogDto, RunLogQuery } from '../run.dto.js';
+import { RunLogDto, RunLogQuery } from './run-log.dto.js';
 import { RunsService } from '../runs.service.js';
 import { READ_RUNS } from '../run-access.js';
 import { RunLogService } from './run-log.service.js';

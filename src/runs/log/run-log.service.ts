@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import type { SingleRunRow } from '../run-columns.js';
-import type { RunLogDto, RunLogQuery } from '../run.dto.js';
+import type { RunLogDto, RunLogQuery } from './run-log.dto.js';
 import { RunsService } from '../runs.service.js';
 import type { LogLine } from './log-lines.js';
 import { RunLogRepository } from './run-log.repository.js';
+
+const AT_ONCE = 1_000;
 
 /** The logs of runs, for those who may see the runs. */
 @Injectable()
@@ -16,10 +18,33 @@ export class RunLogService {
   ) {}
 
   async read(caller: WorkspaceCaller, id: string, query: RunLogQuery): Promise<RunLogDto> {
-    const { after } = query;
+    const { after, q } = query;
+    if (q !== undefined) return this.search(caller, id, { ...query, q });
     const lines = await this.numbered(caller, id, query);
     const last = lines.at(-1);
     return { lines: lines.map(({ line }) => line), next: last ? last.number + 1 : after };
+  }
+
+  /** A log is of bounded size, so all of it that is left is looked at. */
+  private async search(
+    caller: WorkspaceCaller,
+    id: string,
+    { q, limit, after, attempt }: RunLogQuery & { q: string },
+  ): Promise<RunLogDto> {
+    const { from, to } = partOf(await this.runs.visible(caller, id), attempt);
+    const text = q.toLowerCase();
+    const found: LogLine[] = [];
+    let next = Math.max(after, from);
+    while (next < to) {
+      const lines = (await this.log.read(id, next, AT_ONCE)).filter(({ number }) => number < to);
+      for (const { number, line } of lines) {
+        next = number + 1;
+        if (line.toLowerCase().includes(text)) found.push({ number, line });
+        if (found.length === limit) return listed(found, next);
+      }
+      if (lines.length < AT_ONCE) break;
+    }
+    return listed(found, next);
   }
 
   /** The last lines of a run, for whoever tells of it: nobody is asked whether they may see it. */
@@ -31,14 +56,21 @@ export class RunLogService {
   /** The same, with each line's number. */
   async numbered(caller: WorkspaceCaller, id: string, query: RunLogQuery): Promise<LogLine[]> {
     const { after, limit, attempt } = query;
-    const run = await this.runs.visible(caller, id);
-    if (attempt === undefined) return this.log.read(id, after, limit);
-    const { from, to } = linesOf(run, attempt);
+    const { from, to } = partOf(await this.runs.visible(caller, id), attempt);
     const first = Math.max(after, from);
     if (first >= to) return [];
     const lines = await this.log.read(id, first, limit);
     return lines.filter(({ number }) => number < to);
   }
+}
+
+function listed(found: readonly LogLine[], next: number): RunLogDto {
+  return { lines: found.map(({ line }) => line), numbers: found.map(({ number }) => number), next };
+}
+
+/** Where the lines of an attempt are, or all. */
+function partOf(run: SingleRunRow, attempt: number | undefined): { from: number; to: number } {
+  return attempt === undefined ? { from: 0, to: Infinity } : linesOf(run, attempt);
 }
 
 /** Where an attempt's lines are among all of a run. */

@@ -1,8 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, Length, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Length, Max, MaxLength, Min } from 'class-validator';
 
 import { IfGiven, IsTimestamp, PageOf } from '../../core/http/index.js';
 import { RunStarterDto } from '../run.dto.js';
+import { AreLabelFilters, AreStatuses, LABEL_FILTERS_FORM, MOST_SECONDS } from '../run-filters.form.js';
+import { HasWords } from '../search/has-words.js';
+import { LONGEST_QUERY } from '../search/search-words.js';
 import { RUN_INTERFACES, type RunInterface } from '../run.status.js';
 import {
   MOST_RUNS_OF_AN_OPERATION,
@@ -13,6 +16,12 @@ import {
   STATUSES_FOR,
   USUAL_RUNS_OF_AN_OPERATION,
 } from './run-operation.rules.js';
+
+const FILTER_VALUES = [
+  { type: 'string' },
+  { type: 'integer' },
+  { type: 'array', items: { type: 'string' } },
+];
 
 /** What narrows the list of runs, none of it null or empty: that would mean all by mistake. And how many of those that fit. */
 class RunOperationInput {
@@ -50,6 +59,25 @@ class RunOperationInput {
   @Length(1, 255)
   causedBy?: string;
 
+  /** Only runs with all of these labels, each its name or `name=value`. */
+  @ApiPropertyOptional(LABEL_FILTERS_FORM)
+  @IfGiven()
+  @AreLabelFilters()
+  label?: string[];
+
+  /** Only runs in which these words are, as in the list of runs. */
+  @IfGiven()
+  @HasWords()
+  @MaxLength(LONGEST_QUERY)
+  q?: string;
+
+  /** Only runs whose execution has taken so many seconds. */
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @Max(MOST_SECONDS)
+  minSeconds?: number;
+
   /** Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs. */
   @IfGiven()
   @Length(1, 255)
@@ -86,17 +114,17 @@ class RunOperationInput {
 }
 
 export class RunsCancelInput extends RunOperationInput {
-  @ApiPropertyOptional({ enum: STATUSES_FOR.cancel })
+  /** Only runs of this status, or of these, separated by commas: awaiting_approval, running. */
   @IfGiven()
-  @IsIn(STATUSES_FOR.cancel)
-  status?: (typeof STATUSES_FOR.cancel)[number];
+  @AreStatuses(STATUSES_FOR.cancel)
+  status?: string;
 }
 
 export class RunsRerunInput extends RunOperationInput {
-  @ApiPropertyOptional({ enum: STATUSES_FOR.rerun })
+  /** Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled. */
   @IfGiven()
-  @IsIn(STATUSES_FOR.rerun)
-  status?: (typeof STATUSES_FOR.rerun)[number];
+  @AreStatuses(STATUSES_FOR.rerun)
+  status?: string;
 }
 
 export class MatchingRunsDto {
@@ -128,8 +156,8 @@ export class RunOperationDto {
   status: OperationStatus;
 
   /** What was asked for. */
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
-  filter: Record<string, string>;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: FILTER_VALUES } })
+  filter: Record<string, string | number | string[]>;
 
   /** How many runs belong to it: those that fitted when it was asked for, at most its `limit`. */
   matched: number;

@@ -9,6 +9,8 @@ import { Conflict, Forbidden, InvalidRequest, NotFound, RateLimited } from '../.
 import { Waker } from '../../core/work/index.js';
 import { BACKLOG, RunBacklog } from '../automated/run-backlog.js';
 import type { RunFilters } from '../run-filters.js';
+import { statusesIn } from '../run-filters.form.js';
+import type { RunStatus } from '../run.status.js';
 import { RunsRepository } from '../runs.repository.js';
 import { CREDENTIAL_TYPES } from '../starting/run.policy.js';
 import type {
@@ -119,7 +121,8 @@ export class RunOperationsService {
     { status: only, ...filter }: RunFilters,
     limit: number,
   ): Promise<Found> {
-    const statuses = STATUSES_FOR[kind].filter((status) => only === undefined || status === only);
+    const wanted: readonly RunStatus[] = only === undefined ? STATUSES_FOR[kind] : statusesIn(only);
+    const statuses = STATUSES_FOR[kind].filter((status) => wanted.includes(status));
     const found: string[] = [];
     for (const status of statuses) {
       found.push(...(await this.runs.idsOf(caller, { ...filter, status }, limit + 1)));

@@ -9,7 +9,7 @@ function stderr(
   const lines: string[] = [];
   const progress: unknown[] = [];
   const recorder = new StderrRecorder(
-    { onLine: (l) => lines.push(l), onProgress: (p) => progress.push(p) },
+    { onLine: (l) => lines.push(l), onProgress: (p) => progress.push(p), onLabel: () => undefined },
     { isBehind },
   );
   recorder.push(Buffer.from(text));

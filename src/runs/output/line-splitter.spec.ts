@@ -149,7 +149,7 @@ describe('LineSplitter', () => {
     flood[5] = '::p 1';
     for (const size of [7, 1000, 400_000]) {
       const chunks = flood.join('\n').match(new RegExp(`[^]{1,${size}}`, 'g'))!;
-      const out = behind(chunks, { neverSkip: '::p' });
+      const out = behind(chunks, { neverSkip: ['::p'] });
       const lines = out.filter((item) => typeof item === 'string');
       expect(lines[0]).toBe('::p 1');
       expect(lines.length).toBeGreaterThan(10_000);

@@ -16,8 +16,8 @@ export interface LineOptions {
   isBehind?: () => boolean;
   /** Told how many lines were dropped because too many newer ones wait. */
   onSkipped?: (lines: number) => void;
-  /** A line that begins with this is not dropped. */
-  neverSkip?: string;
+  /** A line that begins with one of these is not dropped. */
+  neverSkip?: readonly string[];
 }
 
 /**
@@ -29,7 +29,7 @@ export interface LineOptions {
 export class LineSplitter {
   private readonly keepBytes: number;
   private readonly lookahead: number;
-  private readonly neverSkip: Buffer | null;
+  private readonly neverSkip: readonly Buffer[];
   private readonly newest: OpenLine;
   private readonly backlog = new LineBacklog();
 
@@ -40,7 +40,7 @@ export class LineSplitter {
     this.lookahead = options.lookahead ?? LOOKAHEAD_BYTES;
     this.keepBytes = MAX_LINE_BYTES + this.lookahead;
     this.newest = new OpenLine(this.keepBytes);
-    this.neverSkip = options.neverSkip === undefined ? null : Buffer.from(options.neverSkip);
+    this.neverSkip = (options.neverSkip ?? []).map((text) => Buffer.from(text));
   }
 
   push(chunk: Buffer): void {
@@ -85,9 +85,9 @@ export class LineSplitter {
   private drop(entries: readonly HeldLines[]): void {
     for (const entry of entries) {
       let dropped = entry.lines;
-      if (this.neverSkip && entry.bytes.includes(this.neverSkip)) {
+      if (this.neverSkip.some((text) => entry.bytes.includes(text))) {
         for (const line of linesOf(entry, this.keepBytes)) {
-          if (!line.bytes.subarray(0, this.neverSkip.length).equals(this.neverSkip)) continue;
+          if (!this.neverSkip.some((text) => line.bytes.subarray(0, text.length).equals(text))) continue;
           dropped--;
           this.handOut(line);
         }

@@ -1,3 +1,4 @@
+import { LABEL_PREFIX, parseLabel, type PrintedLabel } from '../labels/printed-labels.js';
 import { LastErrorLine } from './last-error-line.js';
 import { LineSplitter, type LineOptions } from './line-splitter.js';
 import { parseProgress, PROGRESS_PREFIX, type Progress } from './progress-line.js';
@@ -5,9 +6,10 @@ import { parseProgress, PROGRESS_PREFIX, type Progress } from './progress-line.j
 interface StderrSinks {
   onLine: (line: string) => void;
   onProgress: (progress: Progress) => void;
+  onLabel: (label: PrintedLabel) => void;
 }
 
-/** Splits a run's standard error, as it comes, into reports of progress and lines of the log. */
+/** Splits a run's standard error, as it comes, into reports of progress, labels and lines of the log. */
 export class StderrRecorder {
   private readonly splitter: LineSplitter;
   private readonly lastLine = new LastErrorLine();
@@ -16,7 +18,7 @@ export class StderrRecorder {
     private readonly sinks: StderrSinks,
     options: LineOptions = {},
   ) {
-    this.splitter = new LineSplitter((line) => this.take(line), { ...options, neverSkip: PROGRESS_PREFIX });
+    this.splitter = new LineSplitter((line) => this.take(line), { ...options, neverSkip: [PROGRESS_PREFIX, LABEL_PREFIX] });
   }
 
   push(chunk: Buffer): void {
@@ -40,6 +42,8 @@ export class StderrRecorder {
   private take(line: string): void {
     const progress = parseProgress(line);
     if (progress) return this.sinks.onProgress(progress);
+    const label = parseLabel(line);
+    if (label) return this.sinks.onLabel(label);
     this.lastLine.add(line);
     this.sinks.onLine(line);
   }

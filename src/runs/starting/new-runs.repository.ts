@@ -9,7 +9,7 @@ import type { RawJson } from '../../core/json/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { Waker } from '../../core/work/index.js';
 import { Tracing } from '../../core/tracing/index.js';
-import type { Concurrency, Debounce, KeyPart } from '../../scripts/index.js';
+import { type Concurrency, type Debounce, type KeyPart, labelParts, type Labels } from '../../scripts/index.js';
 import type { RunLimits } from '../../usage/index.js';
 import { type DebounceColumns, NOT_DEBOUNCED } from '../debounce/debounce.rules.js';
 import { type Debounced, RunDebounceService } from '../debounce/run-debounce.service.js';
@@ -23,6 +23,10 @@ import { INSERT_RUN, type NewRunRow, NO_PLACE } from './new-runs.sql.js';
 /** A run that a caller asks for. It is held where it has an approval request. */
 export type NewRun = Omit<NewRunRow, 'status' | 'inputs' | 'traceparent' | keyof DebounceColumns> & {
   inputs: RawJson;
+  /** Those that the start gives. */
+  labels: Labels;
+  /** What its version makes further ones of. */
+  labelTemplates: Labels;
   concurrency: Concurrency | null;
   /** How long it waits for further starts; null: it does not. */
   debounce: Debounce | null;
@@ -79,6 +83,7 @@ export class NewRunsRepository {
     const bytes = Buffer.byteLength(run.inputs.text);
     const position = causedBy === null ? NO_CHAIN : await this.chains.count(causedBy, [bytes], eventId);
     const parts = keyPartsOf(run);
+    const templates = labelParts(run.labelTemplates);
     const { traceparent } = this.tracing;
     const asked = { ...run, ...cause, ...position, traceparent };
     const gathered = await this.gathered(asked, parts, by);
@@ -95,6 +100,8 @@ export class NewRunsRepository {
       ...limits,
       ...(place ?? NO_PLACE),
       keyParts: parts && JSON.stringify(parts),
+      labels: JSON.stringify(run.labels),
+      labelParts: templates && JSON.stringify(templates),
       status: held ? 'awaiting_approval' : 'running',
       waiting: held ? 'held' : firstPhase(row),
       inputs: run.inputs.text,
@@ -117,7 +124,7 @@ export class NewRunsRepository {
     const { debounce } = run;
     if (debounce === null) return null;
     const guestId = by.role === 'guest' ? by.person!.id : null;
-    const row = { ...run, keyParts: parts, scheduleId: null, triggerId: null, hookId: null };
+    const row = { ...run, keyParts: parts, labelParts: labelParts(run.labelTemplates), scheduleId: null, triggerId: null, hookId: null };
     return (await this.debounce.gather([{ run: row, debounce, guestId }]))[0]!;
   }
 }

@@ -6,6 +6,7 @@ import { admitRun, type RunLimits } from '../../usage/index.js';
 import { CLAIMED_RUN, surroundingsOf } from '../execution/claim-runs.sql.js';
 import type { RunPlace } from '../execution/run-places.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
+import { labelsIn } from '../labels/labels.sql.js';
 import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import { RUN_QUEUE } from '../run-queue.sql.js';
@@ -33,7 +34,7 @@ export type NewRunRow = typeof NEW_RUN.row;
 type NewRunValues = NewRunRow &
   RunLimits &
   ChainPosition &
-  KeyParts & { waiting: RunPhase; eventId: string; auditEvents: string };
+  KeyParts & { labels: string; labelParts: string | null; waiting: RunPhase; eventId: string; auditEvents: string };
 
 /** The run waits for a worker, in whichever process. */
 export const NO_PLACE = { worker: null, here: [], share: 0, unpacked: [] };
@@ -44,6 +45,8 @@ const KEYED = {
   environment: ':environmentId',
   inputs: ':inputs',
 };
+
+const LABELLED = { parts: ':labelParts', given: ':labels', inputs: ':inputs' };
 
 /** SQL, since it is hot: the run with all that goes with it, and taken where its place is free, in one statement. */
 export const INSERT_RUN = named<NewRunValues & (RunPlace | typeof NO_PLACE)>(`
@@ -56,8 +59,8 @@ export const INSERT_RUN = named<NewRunValues & (RunPlace | typeof NO_PLACE)>(`
     SELECT :worker::text IS NOT NULL
       AND ${takenAtOnce(RUN_QUEUE, { workspace: ':workspaceId', here: ':here', share: ':share' })} AS free
   ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}, hops, api_hops, chain_event_id, concurrency_key, phase, claim, worker_id, lease_until, execution_started_at)
-    SELECT ${NEW_RUN.parameters}, :hops, :apiHops, :chainEventId, ${keyOf(KEYED)}, CASE WHEN NOT free THEN :waiting WHEN next.ready THEN 'executing' ELSE 'starting' END,
+    INSERT INTO runs (${NEW_RUN.columns}, labels, hops, api_hops, chain_event_id, concurrency_key, phase, claim, worker_id, lease_until, execution_started_at)
+    SELECT ${NEW_RUN.parameters}, ${labelsIn(LABELLED)}, :hops, :apiHops, :chainEventId, ${keyOf(KEYED)}, CASE WHEN NOT free THEN :waiting WHEN next.ready THEN 'executing' ELSE 'starting' END,
       free::int, CASE WHEN free THEN :worker END, CASE WHEN free THEN now() + ${LEASE} END,
       CASE WHEN free AND next.ready THEN now() END
     FROM admitted, place, next RETURNING *

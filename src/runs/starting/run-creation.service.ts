@@ -10,7 +10,7 @@ import { RUNS_QUEUE } from '../../core/queue/index.js';
 import type { CheckedInputs } from '../../core/schema/index.js';
 import { Waker } from '../../core/work/index.js';
 import { RunFilesService } from '../../files/index.js';
-import type { AskRule, Retry, RunnableScript, VersionFacts } from '../../scripts/index.js';
+import type { AskRule, Labels, Retry, RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
 import { type RunPlace, RunPlaces } from '../execution/run-places.js';
 import type { CauseColumns } from '../run.cause.js';
@@ -33,6 +33,8 @@ export interface WantedRun extends CheckedInputs {
   /** null: as the version says. */
   retry: Retry | null;
   turn: RunTurn;
+  /** Those that the start gives. */
+  labels: Labels;
   also: AlsoRecorded | null;
   cause: CauseColumns;
 }
@@ -177,6 +179,8 @@ export function runOf(
     test: wanted.test,
     ...wanted.cause,
     retry: wanted.retry,
+    labels: wanted.labels,
+    labelTemplates: script.labels,
     ...wanted.turn,
     // What somebody is asked about stays as it is.
     ...(hold !== null && { debounce: null }),

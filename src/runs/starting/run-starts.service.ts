@@ -10,6 +10,7 @@ import { RunFilesService } from '../../files/index.js';
 import {
   type AskRule,
   asksOf,
+  parseLabels,
   parseRetry,
   type Retry,
   ScriptCatalogService,
@@ -96,9 +97,9 @@ export class RunStartsService {
   private async again(id: string): Promise<[RunTarget, RunInput]> {
     const origin = await this.repository.origin(id);
     if (!origin) throw new NotFound('run');
-    const { scriptSlug: slug, versionId, inputs, test } = origin;
+    const { scriptSlug: slug, versionId, inputs, test, labels } = origin;
     const version = isTrial(origin) ? versionId : origin.version;
-    return [{ slug, version, test, again: id }, { inputs: new RawJson(inputs) }];
+    return [{ slug, version, test, again: id }, { inputs: new RawJson(inputs), labels }];
   }
 
   private async startVersion(
@@ -121,11 +122,12 @@ export class RunStartsService {
   private async prepare(
     caller: WorkspaceCaller,
     target: RunTarget,
-    { inputs = {}, via, retry: givenRetry, ...times }: RunInput,
+    { inputs = {}, via, retry: givenRetry, labels: givenLabels, ...times }: RunInput,
   ): Promise<PreparedRun> {
     const script = await this.runnable(caller, target);
     const { inputSchema: schema, command } = script;
     const retry = retryOf(givenRetry, script.idempotent);
+    const labels = target.again === undefined ? parseLabels(givenLabels, script.labels) : (givenLabels ?? {});
     const turn = turnOfStart(script, target, times);
     const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: caller.workspace.id });
     const fileFields =
@@ -136,8 +138,9 @@ export class RunStartsService {
     const asked = await this.askedBy(caller, script, checked.inputs);
     const { test, also = null } = target;
     const cause = causeOf(caller, target);
-    const wanted = { id, inputs: checked.inputs, fileFields, test, asked, via, retry, turn, also, cause };
-    return { script, wanted };
+    const { inputs: fitting } = checked;
+    const how = { test, asked, via, retry, turn, labels, also, cause };
+    return { script, wanted: { id, inputs: fitting, fileFields, ...how } };
   }
 
   /** The script's rule that asks about these inputs, or null. */

@@ -16,10 +16,15 @@ export function keyOf(run: { parts: string; script: string; environment: string;
 }
 
 /** What inputs make of a key. */
-export function keyTextIn({ parts, inputs }: { parts: string; inputs: string }): string {
-  const value = `COALESCE(${inputs}::json ->> (p.part ->> 'input'), p.part ->> 'text', '')`;
+export function keyTextIn(run: { parts: string; inputs: string }): string {
   return `(
       SELECT CASE WHEN length(k.text) > ${LONGEST} THEN encode(sha256(convert_to(k.text, 'UTF8')), 'hex') ELSE k.text END
-      FROM (SELECT COALESCE(string_agg(${value}, '' ORDER BY p.n), '') AS text
-        FROM json_array_elements(${parts}::json) WITH ORDINALITY AS p (part, n)) AS k)`;
+      FROM (SELECT ${templateTextIn(run)} AS text) AS k)`;
+}
+
+/** What inputs make of a template, however long it gets. */
+export function templateTextIn({ parts, inputs }: { parts: string; inputs: string }): string {
+  const value = `COALESCE(${inputs}::json ->> (p.part ->> 'input'), p.part ->> 'text', '')`;
+  return `(SELECT COALESCE(string_agg(${value}, '' ORDER BY p.n), '')
+        FROM json_array_elements(${parts}::json) WITH ORDINALITY AS p (part, n))`;
 }

@@ -15,6 +15,7 @@ const SHOWN = [
   'idempotent',
   'concurrency',
   'debounce',
+  'labels',
   'warm',
   'handler',
   'hosts',

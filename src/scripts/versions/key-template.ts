@@ -1,6 +1,6 @@
 import { declaredProperties, type JsonSchema } from '../../../libs/json-schema/index.js';
 
-const MAX_KEY_LENGTH = 200;
+export const MAX_KEY_LENGTH = 200;
 /** Text, and inputs as `{name}`; a command knows the same names. */
 const KEY = /^(?:[^{}]|\{[A-Za-z_][A-Za-z0-9_-]{0,63}\})*$/;
 const INPUT = /\{([^}]+)\}/;

@@ -8,6 +8,7 @@ import type { SecretUse } from '../../secrets/index.js';
 import type { Script } from '../script.entity.js';
 import type { Concurrency } from './concurrency.js';
 import type { Debounce } from './debounce.js';
+import type { Labels } from './labels.js';
 import type { Retry } from './retry.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
@@ -82,6 +83,10 @@ export class ScriptVersion extends CreatedEntity {
   /** How long a start waits for further ones that take its place; null: it does not. */
   @Column('jsonb', { nullable: true })
   debounce!: Debounce | null;
+
+  /** What its runs' labels are made of: text with inputs as `{name}`. */
+  @Column('jsonb', { default: {} })
+  labels!: Labels;
 
   /** Whether its runs may have an interpreter that was there before them. */
   @Column('boolean', { default: true })

@@ -21,6 +21,8 @@ import { MAX_TAGS, TAG } from '../tags.js';
 import { ConcurrencyInput } from './concurrency.js';
 import { DebounceInput } from './debounce.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
+import { KEY_PATTERN, MAX_KEY_LENGTH } from './key-template.js';
+import { LABELS_FORM } from './labels.js';
 import { RetryInput } from './retry.js';
 import {
   HEADER_NAME,
@@ -33,6 +35,7 @@ import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
 export const MAX_HOSTS = 50;
 const MAX_ENV = 50;
+const TEMPLATE_FORM = { minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: KEY_PATTERN };
 
 /** A keyword that the decorators do not know. */
 const NAMED_BY_SECRETS = { propertyNames: { pattern: SECRET_NAME.source } };
@@ -187,6 +190,13 @@ export class ScriptFolderInput {
   @IsObject()
   @IsOptional()
   debounce?: DebounceInput | null;
+
+  /** Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name. */
+  @ApiPropertyOptional({ ...LABELS_FORM, additionalProperties: { type: 'string', ...TEMPLATE_FORM }, default: {} })
+  @OpaqueJson()
+  @IsObject()
+  @IfGiven()
+  labels?: Record<string, unknown>;
 
   /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
   @ApiPropertyOptional({ default: true })

@@ -11,6 +11,7 @@ import { type Debounce, parseDebounce } from './debounce.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
 import { parseHandler } from './handler.js';
+import { type Labels, parseLabelTemplates } from './labels.js';
 import { parseRetry, type Retry } from './retry.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';
 import type { ScriptFolderInput, ScriptVersionInput } from './version-input.dto.js';
@@ -31,6 +32,7 @@ export interface VersionPlan {
   idempotent: boolean;
   concurrency: Concurrency | null;
   debounce: Debounce | null;
+  labels: Labels;
   warm: boolean;
   handler: boolean;
   hosts: string[];
@@ -75,6 +77,7 @@ export async function planVersion(
   const inputSchema = schemaFor(command, input.inputSchema);
   const concurrency = parseConcurrency(input.concurrency, inputSchema);
   const debounce = parseDebounce(input.debounce, inputSchema);
+  const labels = parseLabelTemplates(input.labels, inputSchema);
   return {
     archive,
     command,
@@ -87,6 +90,7 @@ export async function planVersion(
     idempotent,
     concurrency,
     debounce,
+    labels,
     warm: input.warm ?? true,
     handler: parseHandler(input.handler, command),
     hosts,

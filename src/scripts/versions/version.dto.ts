@@ -80,6 +80,10 @@ export class ScriptVersionDto {
   @ApiProperty({ type: DebounceDto, nullable: true })
   debounce: DebounceDto | null;
 
+  /** Labels of its runs, by name: text with inputs as `{name}`. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
+  labels: Record<string, string>;
+
   /** Whether runs may begin in an interpreter that was started, or has imported packages, before them. */
   warm: boolean;
 

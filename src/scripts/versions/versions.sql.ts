@@ -17,6 +17,7 @@ export const SHOWN = [
   'idempotent',
   'concurrency',
   'debounce',
+  'labels',
   'warm',
   'handler',
   'hosts',

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+
+import { Database, isOutOfTime } from '../../core/database/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
+import { FairSemaphore } from '../../core/semaphore/index.js';
+import type { RunFilters } from '../run-filters.js';
+import { RunWords } from './run-words.entity.js';
+
+const LONGEST_MS = 5_000;
+/** Each takes a connection for as long as it looks. */
+const AT_ONCE = 3;
+
+/** What narrows so much or so little that a plan for any value would be a bad one. */
+const VARIED = ['q', 'label', 'minSeconds'] as const satisfies readonly (keyof RunFilters)[];
+
+/** Looks for runs in a bounded time, by a plan for what is looked for. */
+@Injectable()
+export class RunSearches {
+  private readonly permits = new FairSemaphore({ permits: AT_ONCE });
+
+  constructor(
+    @InjectRepository(RunWords) private readonly words: Repository<RunWords>,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws InvalidRequest where it takes too long */
+  async find<T>(workspaceId: string, filters: RunFilters, look: () => Promise<T>): Promise<T> {
+    const varied = VARIED.find((name) => filters[name] !== undefined);
+    const isVaried = varied !== undefined || filters.status?.includes(',');
+    if (!isVaried) return look();
+    try {
+      return await this.permits.run(workspaceId, () => this.planned(look));
+    } catch (error) {
+      if (!isOutOfTime(error)) throw error;
+      const message = `takes too long to look for: narrow it by further words, a script, or since and until`;
+      throw InvalidRequest.at(varied ?? 'status', message);
+    }
+  }
+
+  /** Statements are planned once for all values, unless they are told otherwise. */
+  private planned<T>(look: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.words.manager
+        .createQueryBuilder()
+        .select(`set_config('plan_cache_mode', 'force_custom_plan', true)`, 'plan')
+        .addSelect(`set_config('statement_timeout', '${LONGEST_MS}', true)`, 'time')
+        .from('(SELECT)', 'once')
+        .getRawOne();
+      return look();
+    });
+  }
+}
