@@ -49,6 +49,7 @@ describe('a short run', () => {
       concurrencyKey: null,
       queue: null,
       debounce: null,
+      labels: {},
       endReason: null,
       attempts: [expect.objectContaining({ attempt: 1, error: null, logLines: 0 })],
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 337527f27d62fa336eb2d8cff214b2d42a8d9f92a6630fe4851e589801259191.
+# Written by `npm run python-client`, of openapi.json 93268d78591fb45637f5ef225ed213fe82d940224fc7e5e866605ba02d67ae44.
 
 from __future__ import annotations
 
@@ -1559,7 +1559,14 @@ class QueuePatch(TypedDict):
     """
 
 
+LabelItem: TypeAlias = str
+
+
 class RunsCancelInput(TypedDict):
+    label: NotRequired[list[LabelItem]]
+    """
+    Only runs with all of these labels, each its name or `name=value`.
+    """
     since: NotRequired[str]
     """
     Only runs that were asked for from this moment on.
@@ -1568,7 +1575,10 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
-    status: NotRequired[Literal['awaiting_approval', 'running']]
+    status: NotRequired[str]
+    """
+    Only runs of this status, or of these, separated by commas: awaiting_approval, running.
+    """
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1593,6 +1603,14 @@ class RunsCancelInput(TypedDict):
     causedBy: NotRequired[str]
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    q: NotRequired[str]
+    """
+    Only runs in which these words are, as in the list of runs.
+    """
+    minSeconds: NotRequired[int]
+    """
+    Only runs whose execution has taken so many seconds.
     """
     startedBy: NotRequired[str]
     """
@@ -1647,7 +1665,7 @@ class RunOperation(TypedDict):
     """
     `completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
     """
-    filter: dict[str, str]
+    filter: dict[str, str | int | list[str]]
     """
     What was asked for.
     """
@@ -1690,6 +1708,10 @@ class RunOperation(TypedDict):
 
 
 class RunsRerunInput(TypedDict):
+    label: NotRequired[list[LabelItem]]
+    """
+    Only runs with all of these labels, each its name or `name=value`.
+    """
     since: NotRequired[str]
     """
     Only runs that were asked for from this moment on.
@@ -1698,7 +1720,10 @@ class RunsRerunInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
-    status: NotRequired[Literal['cancelled', 'failed', 'succeeded']]
+    status: NotRequired[str]
+    """
+    Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled.
+    """
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1723,6 +1748,14 @@ class RunsRerunInput(TypedDict):
     causedBy: NotRequired[str]
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    q: NotRequired[str]
+    """
+    Only runs in which these words are, as in the list of runs.
+    """
+    minSeconds: NotRequired[int]
+    """
+    Only runs whose execution has taken so many seconds.
     """
     startedBy: NotRequired[str]
     """
@@ -1779,6 +1812,10 @@ class RunBatchInput(TypedDict):
     The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
     """
     priority: NotRequired[int]
+    labels: NotRequired[dict[str, str]]
+    """
+    By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+    """
     inputs: list[dict[str, Any]]
     """
     The inputs of each run, as the version's `inputSchema` says. They hold no files.
@@ -1800,7 +1837,11 @@ class RunLog(TypedDict):
     """
     next: int
     """
-    The `after` of the next request. It jumps over lines that were dropped.
+    The `after` of the next request. It jumps over lines that were dropped, and with `q` over those that do not contain it.
+    """
+    numbers: NotRequired[list[int]]
+    """
+    The number of each line, counted from 0. With `q` only.
     """
 
 
@@ -2992,6 +3033,10 @@ class HeldRun(TypedDict):
     """
     -10 to 10. Those of a higher one begin first.
     """
+    labels: dict[str, str]
+    """
+    By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
+    """
     endReason: RunEndReason | None
     """
     Why it was cancelled without anybody asking for it: it had not begun in time.
@@ -3441,6 +3486,10 @@ class RunInput(TypedDict):
     The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
     """
     priority: NotRequired[int]
+    labels: NotRequired[dict[str, str]]
+    """
+    By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+    """
 
 
 class Run(TypedDict):
@@ -3459,6 +3508,10 @@ class Run(TypedDict):
     priority: int
     """
     -10 to 10. Those of a higher one begin first.
+    """
+    labels: dict[str, str]
+    """
+    By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
     """
     endReason: RunEndReason | None
     """
@@ -3866,6 +3919,10 @@ class ScriptVersion(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place; null: it does not.
     """
+    labels: dict[str, str]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`.
+    """
     secrets: dict[str, SecretUse]
     """
     The secrets attached to its requests, by name.
@@ -3996,6 +4053,10 @@ class ScriptVersionInput(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
     """
+    labels: NotRequired[dict[str, str]]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -4076,6 +4137,10 @@ class ScriptFolderInput(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
     """
+    labels: NotRequired[dict[str, str]]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -4105,6 +4170,10 @@ class Trial(TypedDict):
     debounce: Debounce | None
     """
     How long a start waits for further ones of its key, which take its place; null: it does not.
+    """
+    labels: dict[str, str]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`.
     """
     secrets: dict[str, SecretUse]
     """

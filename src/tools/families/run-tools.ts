@@ -37,6 +37,10 @@ class RunScriptArguments {
 
   @IsOptional()
   priority?: unknown;
+
+  @IsOptional()
+  @OpaqueJson()
+  labels?: unknown;
 }
 
 class WaitArguments extends RunArguments {
@@ -91,6 +95,12 @@ export class RunTools {
           default: 0,
           description: 'Of runs that wait for a worker, those of a higher one begin first.',
         },
+        labels: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          default: {},
+          description: 'By which it is found, as `{"customer": "acme"}`.',
+        },
       },
       required: ['script'],
       takes: RunScriptArguments,
@@ -139,6 +149,11 @@ export class RunTools {
         'Gives lines of what a run printed, from the first one on. Numbers of lines jump over those that a long log does not keep.',
       properties: {
         runId: RUN,
+        q: {
+          type: 'string',
+          maxLength: 200,
+          description: 'Only lines that contain this text, in upper or lower case.',
+        },
         after: {
           type: 'integer',
           minimum: 0,
@@ -152,9 +167,9 @@ export class RunTools {
       rule: READ_RUNS,
       effect: 'reads',
       followsRun: true,
-      run: async (caller, { runId, after, limit }) =>
+      run: async (caller, { runId, ...query }) =>
         jsonResult(
-          await this.log.read(caller, runId, { after, limit }),
+          await this.log.read(caller, runId, query),
           `Ask for fewer with \`limit\`, or read ${logUri(runId)}`,
         ),
     }),

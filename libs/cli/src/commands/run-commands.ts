@@ -17,14 +17,14 @@ export function addRunCommands(program: Command): void {
     .option('--start-at <time>', 'let it begin then: a date, or in how long, such as 2h')
     .option('--expires-at <time>', 'cancel it then, unless it has begun')
     .option('--priority <number>', '-10 to 10: those of a higher one begin first')
+    .option('--label <name=value>', 'a label by which it is found; several times for more', collect)
     .option('--input <name=value>', 'an input, also one that is called like an option', collect)
     .helpOption(false)
     .passThroughOptions()
     .allowUnknownOption();
-  command(program, 'logs <run>', 'print the log of a run', () => import('../runs/logs.js')).option(
-    '-f, --follow',
-    'go on until it ends',
-  );
+  command(program, 'logs <run>', 'print the log of a run', () => import('../runs/logs.js'))
+    .option('-f, --follow', 'go on until it ends')
+    .option('--search <text>', 'only lines that contain this, in upper or lower case');
   addRunsGroup(program.command('runs').description('look at runs and end them'));
   addFilesGroup(program.command('files').description('read what runs have written'));
 }
@@ -74,7 +74,8 @@ function addRunsGroup(runs: Command): void {
     .option('--retry <times>', 'try each again, up to so often; off, or JSON with more')
     .option('--start-at <time>', 'let them begin then: a date, or in how long, such as 2h')
     .option('--expires-at <time>', 'cancel those then that have not begun')
-    .option('--priority <number>', '-10 to 10: those of a higher one begin first');
+    .option('--priority <number>', '-10 to 10: those of a higher one begin first')
+    .option('--label <name=value>', 'a label of all of them; several times for more', collect);
   withFilter(
     command(
       runs,
@@ -93,7 +94,10 @@ function narrowed(made: Command): Command {
   return withPeriod(
     made
       .option('--script <slug>', 'only of this script')
-      .option('--status <status>', 'only of this status')
+      .option('--status <status>', 'only of this status, or of these, separated by commas')
+      .option('--label <name[=value]>', 'only with this label; several times for all of them', collect)
+      .option('--search <words>', 'only with these words in labels, error, small inputs and outputs')
+      .option('--min-seconds <number>', 'only those that took so long')
       .option(
         '--caused-by <id>',
         'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
@@ -105,7 +109,10 @@ function narrowed(made: Command): Command {
 function withFilter(made: Command, all: string): Command {
   return withJson(made)
     .option('--script <slug>', 'all of this script')
-    .option('--status <status>', 'all of this status')
+    .option('--status <status>', 'all of this status, or of these, separated by commas')
+    .option('--label <name[=value]>', 'all with this label; several times for those with all of them', collect)
+    .option('--search <words>', 'all with these words in labels, error, small inputs and outputs')
+    .option('--min-seconds <number>', 'all that took so long')
     .option('--caused-by <id>', 'all that this caused')
     .option('--since <time>', 'all from then on: a date, or how long ago, such as 2h or 7d')
     .option('--until <time>', 'all before then')

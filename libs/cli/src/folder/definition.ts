@@ -42,6 +42,7 @@ const OF_VERSION = [
   'idempotent',
   'concurrency',
   'debounce',
+  'labels',
   'warm',
   'handler',
 ] as const;

@@ -1,12 +1,12 @@
 import type { Run } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
-import { WrongUse } from '../failure/command-failure.js';
-import { momentOf } from '../general/moment.js';
 import { first } from '../output/first.js';
 import { printList } from '../output/print.js';
+import { labelText } from './label-options.js';
+import { filtersOf, type RunFilterOptions } from './run-filter-options.js';
 
-const STATUSES: readonly Run['status'][] = [
+export const STATUSES: readonly Run['status'][] = [
   'awaiting_approval',
   'running',
   'succeeded',
@@ -14,21 +14,13 @@ const STATUSES: readonly Run['status'][] = [
   'cancelled',
 ];
 
-export interface RunFilterOptions {
-  script?: string;
-  status?: string;
-  causedBy?: string;
-  since?: string;
-  until?: string;
-}
-
 interface ListOptions extends RunFilterOptions {
   limit: string;
 }
 
 export default async function listRuns({ options, gatehouse }: Context<ListOptions>): Promise<void> {
   const list = (await gatehouse()).runs.list({
-    ...filtersOf(options),
+    ...filtersOf(options, STATUSES),
     // A page is no larger than what is shown.
     limit: Math.min(Number(options.limit) || 1, 100),
   });
@@ -39,20 +31,6 @@ export default async function listRuns({ options, gatehouse }: Context<ListOptio
     ['through', (run) => run.interface],
     ['started', ({ startedAt }) => startedAt],
     ['ms', ({ durationMs }) => durationMs],
+    ['labels', ({ labels }) => labelText(labels)],
   ]);
-}
-
-/** As the service takes them. */
-export function filtersOf(options: RunFilterOptions) {
-  const status = STATUSES.find((known) => known === options.status);
-  if (options.status !== undefined && !status) {
-    throw new WrongUse(`"${options.status}" is no status of a run.`, `There are: ${STATUSES.join(', ')}`);
-  }
-  return {
-    ...(options.script !== undefined && { script: options.script }),
-    ...(status && { status }),
-    ...(options.causedBy !== undefined && { causedBy: options.causedBy }),
-    ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
-    ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
-  };
 }

@@ -1,19 +1,14 @@
-import type { Gatehouse, MatchingRuns, RunOperation } from '@gatehouse/client';
+import type { Gatehouse, MatchingRuns, Run, RunOperation } from '@gatehouse/client';
 
 import { WrongUse } from '../failure/command-failure.js';
-import { momentOf } from '../general/moment.js';
 import { type JsonOptions, wantsJson } from '../output/fields.js';
 import { printAsJson } from '../output/print.js';
 import { confirmDeletion, type DeletionOptions } from '../terminal/confirm-deletion.js';
 import { say } from '../terminal/say.js';
+import { filtersOf, NARROWING, type RunFilterOptions } from './run-filter-options.js';
 
 /** Which runs are meant, and how it goes on. */
-export interface FilterOptions extends JsonOptions, DeletionOptions {
-  script?: string;
-  status?: string;
-  causedBy?: string;
-  since?: string;
-  until?: string;
+export interface FilterOptions extends JsonOptions, DeletionOptions, RunFilterOptions {
   all?: true;
   limit?: string;
   dryRun?: true;
@@ -28,27 +23,18 @@ interface ManyRuns {
   done: string;
 }
 
-const NARROWING = ['script', 'status', 'causedBy', 'since', 'until', 'all'] as const;
-
 /** What the options say of many runs; null: the one run that was named is meant. */
-export function filterOf<Status extends string>(
+export function filterOf(
   [id]: readonly string[],
   options: FilterOptions,
-  statuses: readonly Status[],
+  statuses: readonly Run['status'][],
 ) {
-  const narrows = NARROWING.some((name) => options[name] !== undefined);
+  const narrows = options.all || NARROWING.some((name) => options[name] !== undefined);
   if (id !== undefined && narrows) throw new WrongUse('Name a run, or say which ones are meant: not both.');
   if (id !== undefined) return null;
   if (!narrows) throw new WrongUse('Which runs?', 'Name one, or add --script, --status, …, or --all.');
-  const status = statuses.find((known) => known === options.status);
-  if (options.status !== undefined && !status)
-    throw new WrongUse(`"${options.status}" is no status for this.`, `There are: ${statuses.join(', ')}`);
   return {
-    ...(options.script !== undefined && { script: options.script }),
-    ...(status && { status }),
-    ...(options.causedBy !== undefined && { causedBy: options.causedBy }),
-    ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
-    ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
+    ...filtersOf(options, statuses),
     ...(options.all && { all: true }),
     ...(options.limit !== undefined && { limit: limitOf(options.limit) }),
   };

@@ -7,6 +7,7 @@ export interface OwnOptions extends JsonOptions {
   detach?: true;
   help?: true;
   input?: string[];
+  label?: string[];
   retry?: string;
   'start-at'?: string;
   'expires-at'?: string;
@@ -56,7 +57,7 @@ export function ownOptions(words: readonly string[]): { own: OwnOptions; rest: s
     if (flag) own[flag] = true;
     else if (option) own[option] = next();
     else if (name === 'json') own.json = value ?? true;
-    else if (name === 'input') own.input = [...(own.input ?? []), next()];
+    else if (name === 'input' || name === 'label') own[name] = [...(own[name] ?? []), next()];
     else rest.push(word);
   }
   return { own, rest };

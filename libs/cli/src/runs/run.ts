@@ -4,6 +4,7 @@ import { type Context, contextOf } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { inputHelp } from './input-help.js';
 import { type InputSchema, inputsOf } from './input-values.js';
+import { labelsOf } from './label-options.js';
 import { type OwnOptions, ownOptions } from './own-options.js';
 import { retryOf } from './retry-option.js';
 import { startedRun } from './started-run.js';
@@ -21,6 +22,7 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
   const options = { ...context.options, ...own };
   const retry = retryOf(options.retry);
   const turn = turnOf(options);
+  const labels = labelsOf([...(context.options.label ?? []), ...(own.label ?? [])]);
   const gatehouse = await contextOf([], options).gatehouse();
   const script = await gatehouse.scripts.get(slug);
   if (options.help) return console.log(inputHelp(script));
@@ -36,6 +38,7 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
       ...turn,
       via: 'cli',
       ...(retry !== undefined && { retry }),
+      ...(labels && { labels }),
     });
   return startedRun(gatehouse, start, options);
 }

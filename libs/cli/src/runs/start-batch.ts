@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { printOne } from '../output/print.js';
 import { readStandardInput } from '../terminal/interactive.js';
+import { labelsOf } from './label-options.js';
 import type { OwnOptions } from './own-options.js';
 import { retryOf } from './retry-option.js';
 import { turnOf } from './turn-options.js';
@@ -16,11 +17,13 @@ export default async function startBatch({ args, options, gatehouse }: Context<B
   const [script, file] = args as [string, string];
   const text = file === '-' ? await readStandardInput() : await readFile(file, 'utf8');
   const retry = retryOf(options.retry);
+  const labels = labelsOf(options.label);
   const batch = await (
     await gatehouse()
   ).runs.startMany(script, inputsOf(text), {
     via: 'cli',
     ...(retry !== undefined && { retry }),
+    ...(labels && { labels }),
     ...turnOf(options),
   });
   await printOne(batch, options, [

@@ -2,6 +2,7 @@ import type { Run } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { printOne } from '../output/print.js';
+import { labelText } from './label-options.js';
 
 export default async function viewRun({ args, options, gatehouse }: Context): Promise<void> {
   const run = await (await gatehouse()).runs.get(args[0]!);
@@ -15,6 +16,7 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Starts', ({ phase, startAt }) => (phase === 'held' || phase === 'delayed' ? startAt : null)],
     ['Stands for', ({ debounce }) => (debounce && debounce.starts > 1 ? `${debounce.starts} starts` : null)],
     ['Expires', ({ executionStartedAt, expiresAt }) => (executionStartedAt === null ? expiresAt : null)],
+    ['Labels', ({ labels }) => labelText(labels) || null],
     ['Priority', ({ priority }) => (priority === 0 ? null : String(priority))],
     ['Waits', ({ waitsBecause }) => waitsBecause],
     ['Error', ({ error }) => error],

@@ -432,6 +432,12 @@ export type HeldRun = {
      */
     priority: number;
     /**
+     * By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
+     */
+    labels: {
+        [key: string]: string;
+    };
+    /**
      * Why it was cancelled without anybody asking for it: it had not begun in time.
      */
     endReason: RunEndReason | null;
@@ -2067,6 +2073,10 @@ export type QueuePatch = {
 
 export type RunsCancelInput = {
     /**
+     * Only runs with all of these labels, each its name or `name=value`.
+     */
+    label?: Array<string>;
+    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2074,7 +2084,10 @@ export type RunsCancelInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
-    status?: 'awaiting_approval' | 'running';
+    /**
+     * Only runs of this status, or of these, separated by commas: awaiting_approval, running.
+     */
+    status?: string;
     /**
      * Only runs of the script with this slug.
      */
@@ -2100,6 +2113,14 @@ export type RunsCancelInput = {
      * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
      */
     causedBy?: string;
+    /**
+     * Only runs in which these words are, as in the list of runs.
+     */
+    q?: string;
+    /**
+     * Only runs whose execution has taken so many seconds.
+     */
+    minSeconds?: number;
     /**
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
@@ -2155,7 +2176,7 @@ export type RunOperation = {
      * What was asked for.
      */
     filter: {
-        [key: string]: string;
+        [key: string]: string | number | Array<string>;
     };
     id: string;
     /**
@@ -2197,6 +2218,10 @@ export type RunOperation = {
 
 export type RunsRerunInput = {
     /**
+     * Only runs with all of these labels, each its name or `name=value`.
+     */
+    label?: Array<string>;
+    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2204,7 +2229,10 @@ export type RunsRerunInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
-    status?: 'cancelled' | 'failed' | 'succeeded';
+    /**
+     * Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled.
+     */
+    status?: string;
     /**
      * Only runs of the script with this slug.
      */
@@ -2230,6 +2258,14 @@ export type RunsRerunInput = {
      * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
      */
     causedBy?: string;
+    /**
+     * Only runs in which these words are, as in the list of runs.
+     */
+    q?: string;
+    /**
+     * Only runs whose execution has taken so many seconds.
+     */
+    minSeconds?: number;
     /**
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
@@ -2286,6 +2322,12 @@ export type RunInput = {
      */
     expiresAt?: string;
     priority?: number;
+    /**
+     * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+     */
+    labels?: {
+        [key: string]: string;
+    };
 };
 
 export type Run = {
@@ -2305,6 +2347,12 @@ export type Run = {
      * -10 to 10. Those of a higher one begin first.
      */
     priority: number;
+    /**
+     * By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
+     */
+    labels: {
+        [key: string]: string;
+    };
     /**
      * Why it was cancelled without anybody asking for it: it had not begun in time.
      */
@@ -2438,6 +2486,12 @@ export type RunBatchInput = {
     expiresAt?: string;
     priority?: number;
     /**
+     * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+     */
+    labels?: {
+        [key: string]: string;
+    };
+    /**
      * The inputs of each run, as the version's `inputSchema` says. They hold no files.
      */
     inputs: Array<{
@@ -2459,9 +2513,13 @@ export type RunLog = {
      */
     lines: Array<string>;
     /**
-     * The `after` of the next request. It jumps over lines that were dropped.
+     * The `after` of the next request. It jumps over lines that were dropped, and with `q` over those that do not contain it.
      */
     next: number;
+    /**
+     * The number of each line, counted from 0. With `q` only.
+     */
+    numbers?: Array<number>;
 };
 
 export type Schedule = {
@@ -3014,6 +3072,12 @@ export type ScriptVersion = {
      */
     debounce: Debounce | null;
     /**
+     * Labels of its runs, by name: text with inputs as `{name}`.
+     */
+    labels: {
+        [key: string]: string;
+    };
+    /**
      * The secrets attached to its requests, by name.
      */
     secrets: {
@@ -3160,6 +3224,12 @@ export type ScriptVersionInput = {
      */
     debounce?: DebounceInput | null;
     /**
+     * Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+     */
+    labels?: {
+        [key: string]: string;
+    };
+    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -3242,6 +3312,12 @@ export type ScriptFolderInput = {
      */
     debounce?: DebounceInput | null;
     /**
+     * Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+     */
+    labels?: {
+        [key: string]: string;
+    };
+    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -3271,6 +3347,12 @@ export type Trial = {
      * How long a start waits for further ones of its key, which take its place; null: it does not.
      */
     debounce: Debounce | null;
+    /**
+     * Labels of its runs, by name: text with inputs as `{name}`.
+     */
+    labels: {
+        [key: string]: string;
+    };
     /**
      * The secrets attached to its requests, by name.
      */
@@ -13341,6 +13423,14 @@ export type RunsListData = {
          */
         cursor?: string;
         /**
+         * Only runs of this status, or of these, separated by commas.
+         */
+        status?: string;
+        /**
+         * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
+         */
+        label?: Array<string>;
+        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -13353,9 +13443,13 @@ export type RunsListData = {
          */
         script?: string;
         /**
-         * Only what has this status.
+         * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
          */
-        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        q?: string;
+        /**
+         * Only runs whose execution has taken so many seconds.
+         */
+        minSeconds?: number;
         /**
          * Only runs in the environment of this name.
          */
@@ -13453,6 +13547,14 @@ export type RunsExportData = {
     path?: never;
     query?: {
         /**
+         * Only runs of this status, or of these, separated by commas.
+         */
+        status?: string;
+        /**
+         * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
+         */
+        label?: Array<string>;
+        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -13465,9 +13567,13 @@ export type RunsExportData = {
          */
         script?: string;
         /**
-         * Only what has this status.
+         * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
          */
-        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        q?: string;
+        /**
+         * Only runs whose execution has taken so many seconds.
+         */
+        minSeconds?: number;
         /**
          * Only runs in the environment of this name.
          */
@@ -13913,6 +14019,10 @@ export type RunLogReadData = {
          * Only the lines of this attempt. `after` goes on counting from the first line of the first one.
          */
         attempt?: number;
+        /**
+         * Only lines that contain this text, in upper or lower case.
+         */
+        q?: string;
         /**
          * Skips that many lines: the first of those that are wanted, counted from 0.
          */

@@ -49,6 +49,8 @@ export interface StartOptions extends CallOptions {
   expiresAt?: RunInput['expiresAt'];
   /** -10 to 10: those of a higher one begin first within the workspace. */
   priority?: RunInput['priority'];
+  /** By which it is found, besides those that its version makes of its inputs. */
+  labels?: RunInput['labels'];
 }
 
 export interface FollowOptions extends CallOptions {
@@ -179,7 +181,7 @@ export class Runs {
   }
 }
 
-const HOW = ['via', 'retry', 'startAt', 'expiresAt', 'priority'] as const;
+const HOW = ['via', 'retry', 'startAt', 'expiresAt', 'priority', 'labels'] as const;
 
 function bodyOf(inputs: RunInputs, options: StartOptions): RunInput {
   const given = HOW.filter((name) => options[name] !== undefined);

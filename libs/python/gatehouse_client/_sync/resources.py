@@ -142,7 +142,7 @@ class Runs:
         **how: Any,
     ) -> HeldRun:
         """Runs the published version. wait: until it has ended, but neither for a person who has to approve it nor until `startAt`.
-        how: `retry`, `startAt`, `expiresAt` and `priority`, as the interface has them."""
+        how: `retry`, `startAt`, `expiresAt`, `priority` and `labels`, as the interface has them."""
         path = f"/v1/scripts/{_part(script)}/runs"
         return self._started(path, {"inputs": dict(inputs or {}), **how}, wait, idempotency_key)
 
@@ -162,7 +162,7 @@ class Runs:
         **how: Any,
     ) -> RunBatch:
         """Starts a run for each of up to 1,000 inputs: all or none. Their ends are not waited for.
-        how: `retry`, `startAt`, `expiresAt` and `priority`, for all of them."""
+        how: `retry`, `startAt`, `expiresAt`, `priority` and `labels`, for all of them."""
         path = f"/v1/scripts/{_part(script)}/runs/batch"
         body = {"inputs": [dict(one) for one in inputs], **how}
         return self._client.request("POST", path, body, idempotency_key=idempotency_key)
@@ -172,7 +172,7 @@ class Runs:
         return self._started(f"/v1/runs/{_part(run_id)}/rerun", None, wait, None)
 
     def list(self, **query: Any) -> Iterator[Run]:
-        """Newest first, without inputs and outputs. query: such as `status="failed"`, `script="report"`."""
+        """Newest first, without inputs and outputs. query: such as `status="failed"`, `q="timeout"`."""
         for run in self._client.list("/v1/runs", **query):
             yield run
 
@@ -226,9 +226,11 @@ class Runs:
             sync_sleep(1)
         return operation
 
-    def log(self, run_id: str, after: int = 0, limit: int | None = None) -> RunLog:
-        """The log so far, from the line `after` on."""
-        query = {"after": after, "limit": limit}
+    def log(
+        self, run_id: str, after: int = 0, limit: int | None = None, q: str | None = None
+    ) -> RunLog:
+        """The log so far, from the line `after` on. q: only lines that contain this text."""
+        query = {"after": after, "limit": limit, "q": q}
         return self._client.request("GET", f"/v1/runs/{_part(run_id)}/log", query=query)
 
     def follow(self, run_id: str) -> Iterator[tuple[str, str]]:

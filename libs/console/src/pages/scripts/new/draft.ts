@@ -30,6 +30,8 @@ export interface DraftSettings {
   concurrency: string;
   /** JSON as it is typed; empty: a start waits for no further ones. */
   debounce: string;
+  /** JSON as it is typed; empty: its runs have only those labels that their starts give. */
+  labels: string;
   /** Whether its runs may have an interpreter that was there before them. */
   warm: boolean;
   /** Whether the command names a file that exports a function, which each run calls. */
@@ -85,6 +87,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   idempotent: false,
   concurrency: '',
   debounce: '',
+  labels: '',
   warm: true,
   handler: false,
   hosts: [],

@@ -64,6 +64,7 @@ function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettin
     idempotent: version.idempotent,
     concurrency: version.concurrency ? JSON.stringify(version.concurrency, null, 2) : '',
     debounce: version.debounce ? JSON.stringify(version.debounce, null, 2) : '',
+    labels: Object.keys(version.labels).length > 0 ? JSON.stringify(version.labels, null, 2) : '',
     warm: version.warm,
     handler: version.handler,
     hosts: version.hosts,

@@ -87,6 +87,13 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         problem={at('debounce')}
       />
       <SchemaField
+        label="Labels of its runs"
+        description='By which they are found, with inputs as {name}, as JSON: {"customer": "{customer}"}. Left empty: none.'
+        value={settings.labels}
+        onChange={(labels) => onSettings({ labels })}
+        problem={at('labels')}
+      />
+      <SchemaField
         label="Input schema"
         description="JSON Schema of the inputs: the form for a run is made of it. Left empty, each {name} of the command is a text."
         value={settings.inputSchema}

@@ -21,6 +21,7 @@ const LABELS: Record<keyof DraftSettings, string> = {
   idempotent: 'whether it may begin again',
   concurrency: 'how many run at once',
   debounce: 'how long it waits for further starts',
+  labels: 'the labels',
   handler: 'whether a function is called',
   warm: 'whether its interpreter may start ahead',
   hosts: 'the hosts',

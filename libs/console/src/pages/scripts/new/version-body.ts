@@ -27,6 +27,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const retry = schemaOf(settings.retry, 'retry', problems);
   const concurrency = schemaOf(settings.concurrency, 'concurrency', problems);
   const debounce = schemaOf(settings.debounce, 'debounce', problems);
+  const labels = schemaOf(settings.labels, 'labels', problems);
   if (problems.length > 0) return problems;
   const { command, build, timeout, idempotent, warm, handler, env, readme } = settings;
   const hosts = hostsOf(settings);
@@ -44,6 +45,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(idempotent && { idempotent }),
     ...(concurrency && { concurrency: concurrency as unknown as ConcurrencyInput }),
     ...(debounce && { debounce: debounce as unknown as DebounceInput }),
+    ...(labels && { labels: labels as Record<string, string> }),
     ...(!warm && { warm }),
     ...(handler && { handler }),
   };
