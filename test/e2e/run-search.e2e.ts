@@ -43,8 +43,13 @@ describe('Labels', () => {
     expect((await owner.get(`/v1/runs/${body.id}`)).body.labels).toEqual(labels);
     const { items } = (await owner.get('/v1/runs?label=note')).body as { items: Json[] };
     expect(items).toMatchObject([{ id: body.id, labels }]);
-    const { body: events } = await owner.get(`/v1/workspace/events?type=run.succeeded`);
-    expect(JSON.stringify(events)).toContain('"labels":{');
+    const { rows } = await database().query(`SELECT type, data FROM events WHERE data ->> 'runId' = $1 ORDER BY id`, [
+      body.id,
+    ]);
+    expect(rows).toMatchObject([
+      { type: 'run.started', data: { labels } },
+      { type: 'run.succeeded', data: { labels } },
+    ]);
     const version = (await owner.get(`/v1/scripts/${script.slug}/versions/1`)).body;
     expect(version.labels).toEqual(LABELLED.labels);
   });
@@ -119,7 +124,7 @@ print("::label n0=changed", file=sys.stderr)
     [Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`l${n}`, 'x'])), 'labels'],
     [['a'], 'labels'],
     [null, 'labels'],
-  ])('%j are refused at their place', async (labels, path) => {
+  ])('that are wrong are refused at their place (%#)', async (labels, path) => {
     expect(pathsOf(await start({ labels }))).toEqual([400, path]);
   });
 
@@ -208,7 +213,7 @@ describe('The list of runs', () => {
     ['minSeconds=-1', 'minSeconds'],
     ['minSeconds=1.5', 'minSeconds'],
     ['minSeconds=604801', 'minSeconds'],
-  ])('refuses ?%s', async (query, path) => {
+  ])('refuses what is wrong at its place (%#)', async (query, path) => {
     expect(pathsOf(await owner.get(`/v1/runs?${query}`))).toEqual([400, path]);
   });
 

@@ -54,6 +54,7 @@ describe('uploading a version', () => {
       idempotent: false,
       concurrency: null,
       debounce: null,
+      labels: {},
       warm: true,
       handler: false,
       hosts: [],

@@ -162,6 +162,7 @@ describe('a grant for one environment', () => {
       'startAt',
       'expiresAt',
       'priority',
+      'labels',
     ]);
     const own = said(await mcp.callTool({ name: script.slug, arguments: {} }));
     expect(own.structured).toMatchObject({ environment: 'staging', status: 'succeeded' });

@@ -7,6 +7,7 @@ import type { Column } from '../../../kit/listing.js';
 import { Moment, durationText } from '../../../kit/moment.js';
 import { Status } from '../../../kit/status.js';
 import { INTERFACES } from './run-filters.js';
+import { RunLabels } from '../run-labels.js';
 import { versionName } from '../version-name.js';
 
 export function runColumns(place: Place, nameOf: (userId: string) => string): Column<Run>[] {
@@ -71,6 +72,7 @@ function RunName({ run, place }: { run: Run; place: Place }) {
         {run.error ??
           (run.phase === 'executing' ? (run.progressMessage ?? versionName(run)) : versionName(run))}
       </Text>
+      <RunLabels labels={run.labels} place={place} most={3} />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import type { Run } from '@gatehouse/client/operations';
 import { Button, Group, Select } from '@mantine/core';
+import IconX from 'icon:x';
 import { useQuery } from '@tanstack/react-query';
 
 import { useUser } from '../../../api/session.js';
 import { environmentsQuery } from '../../../app/place-queries.js';
 import { useMembers } from '../../../app/use-people.js';
 import { useRights } from '../../../app/use-place.js';
+import { SearchField } from '../../../kit/search-field.js';
 import { statusLabel } from '../../../kit/status.js';
 import {
   RUN_AGES,
@@ -39,22 +41,34 @@ interface RunFiltersProps {
   onSearch: (search: RunListSearch) => void;
 }
 
+/** What one value is chosen for. */
+type ChosenOne = 'script' | 'status' | 'environment' | 'interface' | 'by' | 'since';
+
 const SIZES = { size: 'xs', w: { base: 'calc(50% - 5px)', xs: 158 } } as const;
 
 /** Each choice narrows the list; nothing chosen shows all. */
 export function RunFilters({ search, onSearch }: RunFiltersProps) {
   const { environments, people } = useChoices(search);
-  const filters: [keyof RunListSearch, string, string, { value: string; label: string }[]][] = [
+  const filters: [ChosenOne, string, string, { value: string; label: string }[]][] = [
     ['status', 'Status', 'Any status', RUN_STATUSES.map((value) => ({ value, label: statusLabel(value) }))],
     ['environment', 'Environment', 'Any environment', environments],
     ['interface', 'How', 'Started any way', choices(RUN_INTERFACES, INTERFACES)],
     ['by', 'Person', 'Anybody', people],
     ['since', 'Since', 'Any time', choices(RUN_AGES, AGES)],
   ];
-  const choose = (name: keyof RunListSearch, value: string | null): void =>
+  const choose = (name: ChosenOne, value: string | null): void =>
     onSearch({ ...search, [name]: value ?? undefined });
   return (
     <Group gap="xs" role="search" aria-label="Runs">
+      <SearchField
+        label="Search runs"
+        placeholder="Words in labels, errors, inputs …"
+        size="xs"
+        maxLength={200}
+        w={{ base: '100%', xs: 260 }}
+        q={search.q ?? ''}
+        onQ={(q) => onSearch({ ...search, q: q === '' ? undefined : q })}
+      />
       <ScriptSelect
         aria-label="Script"
         placeholder="Any script"
@@ -78,6 +92,19 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
             {...SIZES}
           />
         ))}
+      {search.label?.map((label) => (
+        <Button
+          key={label}
+          size="xs"
+          variant="default"
+          maw={260}
+          aria-label={`Without the label ${label}`}
+          rightSection={<IconX size={12} aria-hidden />}
+          onClick={() => onSearch({ ...search, label: without(search.label, label) })}
+        >
+          {label}
+        </Button>
+      ))}
       {Object.keys(search).length > 0 && (
         <Button size="xs" variant="subtle" onClick={() => onSearch({})}>
           Show all
@@ -85,6 +112,11 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
       )}
     </Group>
   );
+}
+
+function without(labels: readonly string[] | undefined, gone: string): string[] | undefined {
+  const left = labels?.filter((label) => label !== gone) ?? [];
+  return left.length > 0 ? left : undefined;
 }
 
 function useChoices(search: RunListSearch) {

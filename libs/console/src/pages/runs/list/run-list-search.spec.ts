@@ -6,6 +6,9 @@ describe('runListSearchOf', () => {
   it('keeps what fits and leaves the rest out', () => {
     const search = { script: 'weather', status: 'odd', interface: 'api', since: 'week', page: 3, by: '' };
     expect(runListSearchOf(search)).toEqual({ script: 'weather', interface: 'api', since: 'week' });
+    expect(runListSearchOf({ q: 42, label: 'a=1' })).toEqual({ q: '42', label: ['a=1'] });
+    expect(runListSearchOf({ label: ['a', '', {}, 'b=2'] })).toEqual({ label: ['a', 'b=2'] });
+    expect(runListSearchOf({ q: '', label: [] })).toEqual({});
   });
 });
 

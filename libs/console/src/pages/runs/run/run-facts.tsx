@@ -6,6 +6,7 @@ import { usePlace } from '../../../app/use-place.js';
 import classes from './run-facts.module.css';
 import { Fact } from './fact.js';
 import { RunCause, RunConsequences } from './run-causes.js';
+import { RunLabels } from '../run-labels.js';
 import { usePersonName } from './use-person-name.js';
 import { versionName } from '../version-name.js';
 
@@ -105,6 +106,11 @@ export function RunFacts({ run }: { run: Run }) {
         </Fact>
       )}
       <RunConsequences runId={run.id} />
+      {Object.keys(run.labels).length > 0 && (
+        <Fact name="Labels">
+          <RunLabels labels={run.labels} place={place} />
+        </Fact>
+      )}
       {run.approvalRequestId !== null && (
         <Fact name="Approval">
           <Anchor
