@@ -300,6 +300,7 @@ describe('who started it', () => {
       finishedAt: body.finishedAt,
       test: false,
       trial: false,
+      labels: {},
     });
     const { items } = (await api.get('/v1/workspace/audit-events?limit=100')).body;
     expect(items.some((item: { action: string }) => item.action === 'run.started')).toBe(true);

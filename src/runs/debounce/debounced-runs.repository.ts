@@ -112,16 +112,16 @@ export class DebouncedRunsRepository {
    * Has the newest start take the place of a run that waits.
    *
    * @param starts how many there were since
-   * @returns false: it waits no more
+   * @returns its labels from now on; null: it waits no more
    */
-  async move(id: string, newest: StartedRow, starts: number, startAt: Date): Promise<boolean> {
+  async move(id: string, newest: StartedRow, starts: number, startAt: Date): Promise<Labels | null> {
     const key = keyOf({
       parts: ':parts',
       script: 'script_id',
       environment: 'environment_id',
       inputs: ':inputs',
     });
-    const { affected } = await this.runs
+    const { raw } = await this.runs
       .createQueryBuilder()
       .update()
       .set({
@@ -140,8 +140,8 @@ export class DebouncedRunsRepository {
         labels: JSON.stringify(newest.labels),
         labelParts: newest.labelParts && JSON.stringify(newest.labelParts),
       })
-      .returning(`pg_notify('gatehouse', 'run:' || id)`)
+      .returning(`labels, pg_notify('gatehouse', 'run:' || id)`)
       .execute();
-    return affected === 1;
+    return (raw as Pick<Run, 'labels'>[])[0]?.labels ?? null;
   }
 }

@@ -102,10 +102,11 @@ export class RunDebounceService {
   private async move(waiting: DebouncedRun, group: readonly DebouncedStart[], now: Date): Promise<boolean> {
     const { run: newest, debounce } = group.at(-1)!;
     const startAt = nextStart(debounce, now, waiting.until);
-    if (!(await this.runs.move(waiting.id, newest, group.length, startAt))) return false;
+    const labels = await this.runs.move(waiting.id, newest, group.length, startAt);
+    if (labels === null) return false;
     if (waiting.hasFiles) await this.files.releaseInputs(waiting.id);
     const starts = waiting.starts + group.length;
-    await this.outbox.add(debouncedEvent(waiting, { ...newest, startAt, starts }));
+    await this.outbox.add(debouncedEvent(waiting, { ...newest, labels, startAt, starts }));
     return true;
   }
 }

@@ -3,14 +3,20 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
 import { Database, isOutOfTime } from '../../core/database/index.js';
-import { InvalidRequest } from '../../core/errors/index.js';
-import { FairSemaphore } from '../../core/semaphore/index.js';
+import { InvalidRequest, RateLimited } from '../../core/errors/index.js';
+import { FairSemaphore, SemaphoreBusy } from '../../core/semaphore/index.js';
 import type { RunFilters } from '../run-filters.js';
 import { RunWords } from './run-words.entity.js';
 
 const LONGEST_MS = 5_000;
 /** Each takes a connection for as long as it looks. */
 const AT_ONCE = 3;
+/** How many of a workspace wait for one of these, and how long. */
+const MOST_WAITING = 20;
+const PATIENCE_MS = 15_000;
+const RETRY_SECONDS = 5;
+
+const BUSY = 'Too many look for runs just now. Ask again a little later.';
 
 /** What narrows so much or so little that a plan for any value would be a bad one. */
 const VARIED = ['q', 'label', 'minSeconds'] as const satisfies readonly (keyof RunFilters)[];
@@ -25,16 +31,18 @@ export class RunSearches {
     private readonly database: Database,
   ) {}
 
-  /** @throws InvalidRequest where it takes too long */
+  /** @throws InvalidRequest where it takes too long; RateLimited where too many wait */
   async find<T>(workspaceId: string, filters: RunFilters, look: () => Promise<T>): Promise<T> {
     const varied = VARIED.find((name) => filters[name] !== undefined);
     const isVaried = varied !== undefined || filters.status?.includes(',');
     if (!isVaried) return look();
     try {
-      return await this.permits.run(workspaceId, () => this.planned(look));
+      const wait = { mostOfOwner: MOST_WAITING, patienceMs: PATIENCE_MS };
+      return await this.permits.run(workspaceId, () => this.planned(look), wait);
     } catch (error) {
+      if (error instanceof SemaphoreBusy) throw new RateLimited(RETRY_SECONDS, BUSY);
       if (!isOutOfTime(error)) throw error;
-      const message = `takes too long to look for: narrow it by further words, a script, or since and until`;
+      const message = 'takes too long to look for: narrow it by a script, further words, or since and until';
       throw InvalidRequest.at(varied ?? 'status', message);
     }
   }
