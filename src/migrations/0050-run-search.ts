@@ -18,9 +18,10 @@ export class RunSearch1798423300000 implements MigrationInterface {
       );
       CREATE INDEX IF NOT EXISTS run_words_words ON run_words USING gin (words);
       CREATE TABLE IF NOT EXISTS unread_runs (
-        event_id text COLLATE "C" NOT NULL,
-        run_id text COLLATE "C" NOT NULL,
-        CONSTRAINT unread_runs_pkey PRIMARY KEY (event_id)
+        id uuid NOT NULL,
+        noted_at timestamptz NOT NULL DEFAULT now(),
+        run_ids text[] NOT NULL,
+        CONSTRAINT unread_runs_pkey PRIMARY KEY (id)
       )`);
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS runs_labelled');
     await runner.query(`

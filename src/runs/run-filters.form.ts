@@ -33,8 +33,10 @@ export function labelFilterIn(text: string): LabelFilter {
 
 /** Some statuses, separated by commas. */
 export function AreStatuses(known: readonly string[] = RUN_STATUSES): PropertyDecorator {
-  return checked('areStatuses', `must be one or several of ${known.join(', ')}, separated by commas`, (value) =>
-    typeof value === 'string' && value.split(',').every((status) => known.includes(status)),
+  return checked(
+    'areStatuses',
+    `must be one or several of ${known.join(', ')}, separated by commas`,
+    (value) => typeof value === 'string' && value.split(',').every((status) => known.includes(status)),
   );
 }
 
@@ -55,7 +57,11 @@ function isLabelFilter(text: unknown): boolean {
 }
 
 /** A rule of one field, with what it says. */
-export function checked(name: string, message: string, isRight: (value: unknown) => boolean): PropertyDecorator {
+export function checked(
+  name: string,
+  message: string,
+  isRight: (value: unknown) => boolean,
+): PropertyDecorator {
   const options: ValidationOptions = { message };
   return (target, property) =>
     registerDecorator({

@@ -7,6 +7,7 @@ import { type LabelFilter, labelFilterIn, statusesIn } from './run-filters.form.
 import type { RunListQuery } from './run.dto.js';
 import type { Run } from './run.entity.js';
 import type { RunStatus } from './run.status.js';
+import { RUNS_WITH_WORDS } from './search/run-words.sql.js';
 import { RunWords } from './search/run-words.entity.js';
 import { searchOf } from './search/search-words.js';
 
@@ -46,7 +47,8 @@ export function matchingRuns(
   }
   const { causedBy, startedBy, since, until, environment, script, status, minSeconds } = filters;
   if (status !== undefined) narrowToStatuses(query, statusesIn(status));
-  for (const [index, text] of (filters.label ?? []).entries()) narrowToLabel(query, labelFilterIn(text), index);
+  for (const [index, text] of (filters.label ?? []).entries())
+    narrowToLabel(query, labelFilterIn(text), index);
   if (filters.q !== undefined) narrowToWords(query, filters.q);
   if (minSeconds !== undefined) query.andWhere('r.durationMs >= :leastMs', { leastMs: minSeconds * 1000 });
   if (causedBy !== undefined) query.andWhere(`r.${causeColumnOf(causedBy)} = :causedBy`, { causedBy });
@@ -88,7 +90,6 @@ function narrowToWords(query: Query, text: string): void {
   const words = searchOf(text)!;
   const id = text.trim().toLowerCase();
   if (isId('run', id)) {
-    const mentioned = `SELECT w.run_id FROM run_words w WHERE w.words @@ :words::tsquery`;
-    query.andWhere(`r.id IN (SELECT :runId UNION ALL ${mentioned})`, { runId: id, words });
+    query.andWhere(`r.id IN (VALUES (:runId) UNION ALL ${RUNS_WITH_WORDS})`, { runId: id, words });
   } else query.innerJoin(RunWords, 'w', 'w.runId = r.id AND w.words @@ :words::tsquery', { words });
 }

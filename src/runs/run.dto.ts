@@ -7,7 +7,13 @@ import { FileDto } from '../files/index.js';
 import { LABELS_FORM } from '../scripts/index.js';
 import { RunDebounceDto } from './debounce/run-debounce.dto.js';
 import { CAUSES, type CauseType } from './run.cause.js';
-import { AreLabelFilters, AreStatuses, LABEL_FILTERS_FORM, MOST_SECONDS, STATUSES_FORM } from './run-filters.form.js';
+import {
+  AreLabelFilters,
+  AreStatuses,
+  LABEL_FILTERS_FORM,
+  MOST_SECONDS,
+  STATUSES_FORM,
+} from './run-filters.form.js';
 import {
   END_REASONS,
   type EndReason,

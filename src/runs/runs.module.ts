@@ -41,11 +41,11 @@ import { RunSweeper } from './run-sweeper.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
-import { RunSearches } from './search/run-searches.js';
+import { RunSearchService } from './search/run-search.service.js';
 import { RunWords } from './search/run-words.entity.js';
 import { RunWordsReader } from './search/run-words-reader.js';
 import { RunWordsRepository } from './search/run-words.repository.js';
-import { UnreadRun } from './search/unread-run.entity.js';
+import { UnreadRuns } from './search/unread-runs.entity.js';
 import { UnreadRunsCollector } from './search/unread-runs.collector.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
 import { RunCreationService } from './starting/run-creation.service.js';
@@ -61,7 +61,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, RunWords, ScriptVersion, UnreadRun]),
+    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, RunWords, ScriptVersion, UnreadRuns]),
     ApprovalsModule,
     QueuesModule,
     ScriptsModule,
@@ -101,7 +101,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunOperationsService,
     RunOutcomesService,
     RunPlaces,
-    RunSearches,
+    RunSearchService,
     RunStartAction,
     RunStartsService,
     RunSweeper,

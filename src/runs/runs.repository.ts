@@ -13,7 +13,7 @@ import { matchingRuns, type RunFilters, visibleRuns } from './run-filters.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
-import { RunSearches } from './search/run-searches.js';
+import { RunSearchService } from './search/run-search.service.js';
 import { RUN_TURNS } from './turns/run-turn.rules.js';
 import { RunTurnsRepository } from './turns/run-turns.repository.js';
 import { waitsBecause, waitsBehind } from './turns/waits-because.js';
@@ -41,7 +41,7 @@ export class RunsRepository {
     private readonly turns: RunTurnsRepository,
     private readonly outbox: Outbox,
     private readonly waker: Waker,
-    private readonly searches: RunSearches,
+    private readonly searches: RunSearchService,
   ) {}
 
   /** A single run, if the caller may see it. */

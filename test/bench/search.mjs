@@ -80,5 +80,7 @@ async function fill({ api, pool, workspace }) {
   await pool.query('VACUUM ANALYZE runs');
   await pool.query('VACUUM ANALYZE run_words');
   const { rows } = await pool.query(`SELECT pg_size_pretty(pg_total_relation_size('run_words')) AS words`);
-  console.log(`      ${RUNS} runs in ${((performance.now() - began) / 1000).toFixed(0)} s, their words take ${rows[0].words}`);
+  console.log(
+    `      ${RUNS} runs in ${((performance.now() - began) / 1000).toFixed(0)} s, their words take ${rows[0].words}`,
+  );
 }

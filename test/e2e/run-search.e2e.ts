@@ -36,16 +36,20 @@ const pathsOf = ({ status, body }: Answer): unknown[] => [
 describe('Labels', () => {
   it('are made of inputs by the version, and those of the start come first', async () => {
     const inputs = { customer: 'acme', region: 'eu' };
-    const { status, body, text } = await start({ inputs, labels: { place: 'elsewhere', note: 'first: yes' } });
+    const { status, body, text } = await start({
+      inputs,
+      labels: { place: 'elsewhere', note: 'first: yes' },
+    });
     expect(status, text).toBe(200);
     const labels = { customer: 'acme', place: 'elsewhere', note: 'first: yes' };
     expect(body.labels).toEqual(labels);
     expect((await owner.get(`/v1/runs/${body.id}`)).body.labels).toEqual(labels);
     const { items } = (await owner.get('/v1/runs?label=note')).body as { items: Json[] };
     expect(items).toMatchObject([{ id: body.id, labels }]);
-    const { rows } = await database().query(`SELECT type, data FROM events WHERE data ->> 'runId' = $1 ORDER BY id`, [
-      body.id,
-    ]);
+    const { rows } = await database().query(
+      `SELECT type, data FROM events WHERE data ->> 'runId' = $1 ORDER BY id`,
+      [body.id],
+    );
     expect(rows).toMatchObject([
       { type: 'run.started', data: { labels } },
       { type: 'run.succeeded', data: { labels } },
@@ -103,7 +107,11 @@ print("::label n0=changed", file=sys.stderr)
     });
     expect(batch.status, batch.text).toBe(202);
     const [one, two] = batch.body.runs as [string, string];
-    expect((await owner.get(`/v1/runs/${two}`)).body.labels).toEqual({ customer: 'b2', place: '/b2', night: '7' });
+    expect((await owner.get(`/v1/runs/${two}`)).body.labels).toEqual({
+      customer: 'b2',
+      place: '/b2',
+      night: '7',
+    });
     expect(await idsOf('label=night%3D7')).toEqual([two, one]);
     expect(await idsOf('label=night&label=customer%3Db1')).toEqual([one]);
 
@@ -175,7 +183,10 @@ describe('The list of runs', () => {
   });
 
   it('looks at small inputs and outputs only', async () => {
-    const { body } = await start({ inputs: { order: `tiny ${'x '.repeat(6_000)}` }, labels: { size: 'huge' } });
+    const { body } = await start({
+      inputs: { order: `tiny ${'x '.repeat(6_000)}` },
+      labels: { size: 'huge' },
+    });
     await found('q=huge').toEqual([body.id]);
     expect(await idsOf('q=tiny')).toEqual([]);
   });

@@ -21,7 +21,13 @@ const listed = async (api: Client, query: string): Promise<unknown[]> => {
   return status === 403 ? [] : (body.items as Json[]).map(({ id }) => id);
 };
 /** However somebody looks for it. */
-const ways = (id: string): string[] => [`q=${WORD}`, `q=${id}`, `label=secretive%3D${WORD}`, 'label=secretive', `q=${WORD}&label=secretive`];
+const ways = (id: string): string[] => [
+  `q=${WORD}`,
+  `q=${id}`,
+  `label=secretive%3D${WORD}`,
+  'label=secretive',
+  `q=${WORD}&label=secretive`,
+];
 const start = async (api: Client, headers: Record<string, string> = {}): Promise<string> => {
   const { status, body, text } = await api.post(
     `/v1/scripts/${script.slug}/runs`,

@@ -32,24 +32,26 @@ export class NewBatchesRepository {
     const firstEventId = newId('event');
     const sizes = runs.map(({ inputs }) => Buffer.byteLength(inputs.text));
     const position = causedBy === null ? NO_CHAIN : await this.chains.count(causedBy, sizes, firstEventId);
-    const made = runs.map(({ concurrency, debounce: _, labelTemplates, ...run }, index): { run: AutomatedRun } => ({
-      run: {
-        ...run,
-        ...cause,
-        ...position,
-        ...NOT_DEBOUNCED,
-        status: 'running',
-        phase: firstPhase({ ...run, concurrency }),
-        keyParts: keyPartsOf({ ...run, concurrency }),
-        labelParts: labelParts(labelTemplates),
-        error: null,
-        scheduleId: null,
-        triggerId: null,
-        hookId: null,
-        eventId: index === 0 ? firstEventId : newId('event'),
-        traceparent: this.tracing.traceparent,
-      },
-    }));
+    const made = runs.map(
+      ({ concurrency, debounce: _, labelTemplates, ...run }, index): { run: AutomatedRun } => ({
+        run: {
+          ...run,
+          ...cause,
+          ...position,
+          ...NOT_DEBOUNCED,
+          status: 'running',
+          phase: firstPhase({ ...run, concurrency }),
+          keyParts: keyPartsOf({ ...run, concurrency }),
+          labelParts: labelParts(labelTemplates),
+          error: null,
+          scheduleId: null,
+          triggerId: null,
+          hookId: null,
+          eventId: index === 0 ? firstEventId : newId('event'),
+          traceparent: this.tracing.traceparent,
+        },
+      }),
+    );
     const entry: AuditEntry = {
       workspaceId,
       by,

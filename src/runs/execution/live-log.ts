@@ -92,7 +92,12 @@ export class LiveLog {
 
   private stateWith(change: LogChange): LiveState {
     const { progress = null, message = null } = this.progress ?? {};
-    return { log: shifted(change, this.firstLine), progress, progressMessage: message, labels: this.labels.changed };
+    return {
+      log: shifted(change, this.firstLine),
+      progress,
+      progressMessage: message,
+      labels: this.labels.changed,
+    };
   }
 }
 

@@ -82,7 +82,15 @@ export class RunExecutionRepository {
   }
 
   async write({ id, claim }: Claim, { log, progress, progressMessage, labels }: LiveState): Promise<void> {
-    const parameters = [id, claim, log.count, JSON.stringify(log.chunks), progress, progressMessage, jsonOf(labels)];
+    const parameters = [
+      id,
+      claim,
+      log.count,
+      JSON.stringify(log.chunks),
+      progress,
+      progressMessage,
+      jsonOf(labels),
+    ];
     await this.keeping(id, log, () => this.database.one<object>(WRITE, parameters));
   }
 

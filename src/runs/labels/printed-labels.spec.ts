@@ -32,7 +32,9 @@ describe('PrintedLabels', () => {
   });
 
   it('tells once that there are too many, or that one is too long, and goes on changing those that there are', () => {
-    const labels = new PrintedLabels(Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`l${n}`, '-'])));
+    const labels = new PrintedLabels(
+      Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`l${n}`, '-'])),
+    );
     expect(labels.add({ key: 'more', value: '1' })).toMatch(/^\[labels were dropped here/);
     expect(labels.add({ key: 'l0', value: 'x'.repeat(257) })).toBeNull();
     expect(labels.changed).toBeNull();

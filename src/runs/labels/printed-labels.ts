@@ -1,4 +1,10 @@
-import { type Labels, LABEL_KEY, labelValueProblem, MAX_LABEL_LENGTH, MAX_LABELS } from '../../scripts/index.js';
+import {
+  type Labels,
+  LABEL_KEY,
+  labelValueProblem,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
+} from '../../scripts/index.js';
 
 const LINE = /^::label[ \t]+([^=\s]+)=(.*)$/s;
 

@@ -17,11 +17,7 @@ import {
   USUAL_RUNS_OF_AN_OPERATION,
 } from './run-operation.rules.js';
 
-const FILTER_VALUES = [
-  { type: 'string' },
-  { type: 'integer' },
-  { type: 'array', items: { type: 'string' } },
-];
+const FILTER_VALUES = [{ type: 'string' }, { type: 'integer' }, { type: 'array', items: { type: 'string' } }];
 
 /** What narrows the list of runs, none of it null or empty: that would mean all by mistake. And how many of those that fit. */
 class RunOperationInput {

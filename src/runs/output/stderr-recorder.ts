@@ -18,7 +18,10 @@ export class StderrRecorder {
     private readonly sinks: StderrSinks,
     options: LineOptions = {},
   ) {
-    this.splitter = new LineSplitter((line) => this.take(line), { ...options, neverSkip: [PROGRESS_PREFIX, LABEL_PREFIX] });
+    this.splitter = new LineSplitter((line) => this.take(line), {
+      ...options,
+      neverSkip: [PROGRESS_PREFIX, LABEL_PREFIX],
+    });
   }
 
   push(chunk: Buffer): void {

@@ -4,12 +4,17 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../core/database/index.js';
 import { Loop } from '../../core/work/index.js';
+import { RUN_WORDS } from './run-words.topics.js';
 import { type RunTexts, RunWordsRepository } from './run-words.repository.js';
 import { plainTextOf, wordsOf } from './search-words.js';
+import type { UnreadRuns } from './unread-runs.entity.js';
 
-/** Most runs have ended by then, and are read once. */
-const EVERY_MS = 2_000;
-const BATCH = 200;
+const LOOK_EVERY_MS = 10_000;
+/** Where many runs begin, most have ended by then, and are read once. */
+const APART_MS = 2_000;
+/** Notes that are taken at once, and of how many runs, unless the first has more. */
+const MOST_NOTES = 100;
+const MOST_RUNS = 200;
 /** So many are read before the event loop has its turn. */
 const SLICE = 20;
 
@@ -21,24 +26,34 @@ export class RunWordsReader {
     private readonly database: Database,
   ) {}
 
-  @Loop({ every: EVERY_MS, atStart: false })
+  @Loop({ every: LOOK_EVERY_MS, wake: RUN_WORDS, apart: APART_MS })
   read(): Promise<boolean> {
     return this.database.transaction(async () => {
       if (!(await this.database.tryLock('run words'))) return false;
-      const unread = await this.words.next(BATCH);
-      if (unread.length === 0) return false;
-      const ids = [...new Set(unread.map(({ runId }) => runId))];
-      const texts = await this.words.textsOf(ids);
-      const read: { runId: string; words: string[] }[] = [];
-      for (const [index, run] of texts.entries()) {
-        if (index % SLICE === SLICE - 1) await turn();
-        read.push({ runId: run.id, words: wordsOf(textsIn(run)) });
+      const noted = await this.words.next(MOST_NOTES);
+      const { taken, runIds } = together(noted);
+      if (taken.length === 0) return false;
+      for (let first = 0; first < runIds.length; first += SLICE) {
+        if (first > 0) await turn();
+        const runs = await this.words.textsOf(runIds.slice(first, first + SLICE));
+        await Promise.all(runs.map((run) => this.words.write(run.id, wordsOf(textsIn(run)))));
       }
-      await this.words.write(read);
-      await this.words.done(unread);
-      return unread.length === BATCH;
+      await this.words.done(taken);
+      return taken.length < noted.length || noted.length === MOST_NOTES;
     });
   }
+}
+
+/** The first notes, and each of their runs once. */
+function together(noted: readonly UnreadRuns[]): { taken: UnreadRuns[]; runIds: string[] } {
+  const taken: UnreadRuns[] = [];
+  const runIds = new Set<string>();
+  for (const note of noted) {
+    if (taken.length > 0 && runIds.size + note.runIds.length > MOST_RUNS) break;
+    taken.push(note);
+    for (const id of note.runIds) runIds.add(id);
+  }
+  return { taken, runIds: [...runIds] };
 }
 
 /** What is short comes first: there is an end to the words of a run. */

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, In, type Repository } from 'typeorm';
+import { Any, type Repository } from 'typeorm';
 
 import type { Labels } from '../../scripts/index.js';
 import { Run } from '../run.entity.js';
 import { RunWords } from './run-words.entity.js';
-import { UnreadRun } from './unread-run.entity.js';
+import { UnreadRuns } from './unread-runs.entity.js';
 
 /** Inputs and outputs that take more, as stored, are not looked at. */
 const MOST_STORED = 16_384;
@@ -24,26 +26,25 @@ export class RunWordsRepository {
   constructor(
     @InjectRepository(Run) private readonly runs: Repository<Run>,
     @InjectRepository(RunWords) private readonly words: Repository<RunWords>,
-    @InjectRepository(UnreadRun) private readonly unread: Repository<UnreadRun>,
+    @InjectRepository(UnreadRuns) private readonly unread: Repository<UnreadRuns>,
   ) {}
 
-  async note(unread: readonly UnreadRun[]): Promise<void> {
+  async note(runIds: string[]): Promise<void> {
     await this.unread
       .createQueryBuilder()
       .insert()
-      .values([...unread])
-      .orIgnore()
+      .values({ id: randomUUID(), runIds })
       .updateEntity(false)
       .execute();
   }
 
   /** The oldest. */
-  next(most: number): Promise<UnreadRun[]> {
-    return this.unread.find({ order: { eventId: 'ASC' }, take: most });
+  next(most: number): Promise<UnreadRuns[]> {
+    return this.unread.find({ order: { notedAt: 'ASC' }, take: most });
   }
 
-  async done(unread: readonly UnreadRun[]): Promise<void> {
-    await this.unread.delete({ eventId: In(unread.map(({ eventId }) => eventId)) });
+  async done(unread: readonly UnreadRuns[]): Promise<void> {
+    await this.unread.delete({ id: Any(unread.map(({ id }) => id)) });
   }
 
   /** Those of the runs that there are, which stay until the transaction ends. */
@@ -62,15 +63,13 @@ export class RunWordsRepository {
       .getRawMany<RunTexts>();
   }
 
-  async write(all: readonly { runId: string; words: readonly string[] }[]): Promise<void> {
-    if (all.length === 0) return;
+  /** A statement for each, the same for all. */
+  async write(runId: string, words: readonly string[]): Promise<void> {
     await this.words
       .createQueryBuilder()
       .insert()
-      .values(
-        all.map(({ runId }, index) => ({ runId, words: () => `array_to_tsvector(:words${index}::text[])` })),
-      )
-      .setParameters(Object.fromEntries(all.map(({ words }, index) => [`words${index}`, [...words]])))
+      .values({ runId, words: () => 'array_to_tsvector(:words::text[])' })
+      .setParameters({ words })
       .orUpdate(['words'], ['run_id'])
       .updateEntity(false)
       .execute();

@@ -9,7 +9,8 @@ const MOST_OF_A_RUN = 1_000;
 const LEAST_OF_A_PREFIX = 2;
 
 /** An id of this service, which is found as a whole. Or letters and digits. */
-const WORDS = /(?<id>(?<![\p{L}\p{M}\p{N}_])[a-z]{2,4}_[0-9a-z]{26}(?![\p{L}\p{M}\p{N}_]))|[\p{L}\p{M}\p{N}]+/gu;
+const WORDS =
+  /(?<id>(?<![\p{L}\p{M}\p{N}_])[a-z]{2,4}_[0-9a-z]{26}(?![\p{L}\p{M}\p{N}_]))|[\p{L}\p{M}\p{N}]+/gu;
 /** A text in JSON. */
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/gs;
 

@@ -9,7 +9,13 @@ import type { RawJson } from '../../core/json/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { Waker } from '../../core/work/index.js';
 import { Tracing } from '../../core/tracing/index.js';
-import { type Concurrency, type Debounce, type KeyPart, labelParts, type Labels } from '../../scripts/index.js';
+import {
+  type Concurrency,
+  type Debounce,
+  type KeyPart,
+  labelParts,
+  type Labels,
+} from '../../scripts/index.js';
 import type { RunLimits } from '../../usage/index.js';
 import { type DebounceColumns, NOT_DEBOUNCED } from '../debounce/debounce.rules.js';
 import { type Debounced, RunDebounceService } from '../debounce/run-debounce.service.js';
@@ -124,7 +130,14 @@ export class NewRunsRepository {
     const { debounce } = run;
     if (debounce === null) return null;
     const guestId = by.role === 'guest' ? by.person!.id : null;
-    const row = { ...run, keyParts: parts, labelParts: labelParts(run.labelTemplates), scheduleId: null, triggerId: null, hookId: null };
+    const row = {
+      ...run,
+      keyParts: parts,
+      labelParts: labelParts(run.labelTemplates),
+      scheduleId: null,
+      triggerId: null,
+      hookId: null,
+    };
     return (await this.debounce.gather([{ run: row, debounce, guestId }]))[0]!;
   }
 }

@@ -34,7 +34,13 @@ export type NewRunRow = typeof NEW_RUN.row;
 type NewRunValues = NewRunRow &
   RunLimits &
   ChainPosition &
-  KeyParts & { labels: string; labelParts: string | null; waiting: RunPhase; eventId: string; auditEvents: string };
+  KeyParts & {
+    labels: string;
+    labelParts: string | null;
+    waiting: RunPhase;
+    eventId: string;
+    auditEvents: string;
+  };
 
 /** The run waits for a worker, in whichever process. */
 export const NO_PLACE = { worker: null, here: [], share: 0, unpacked: [] };

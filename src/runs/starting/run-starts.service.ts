@@ -99,7 +99,10 @@ export class RunStartsService {
     if (!origin) throw new NotFound('run');
     const { scriptSlug: slug, versionId, inputs, test, labels } = origin;
     const version = isTrial(origin) ? versionId : origin.version;
-    return [{ slug, version, test, again: id }, { inputs: new RawJson(inputs), labels }];
+    return [
+      { slug, version, test, again: id },
+      { inputs: new RawJson(inputs), labels },
+    ];
   }
 
   private async startVersion(

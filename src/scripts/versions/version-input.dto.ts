@@ -192,7 +192,11 @@ export class ScriptFolderInput {
   debounce?: DebounceInput | null;
 
   /** Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name. */
-  @ApiPropertyOptional({ ...LABELS_FORM, additionalProperties: { type: 'string', ...TEMPLATE_FORM }, default: {} })
+  @ApiPropertyOptional({
+    ...LABELS_FORM,
+    additionalProperties: { type: 'string', ...TEMPLATE_FORM },
+    default: {},
+  })
   @OpaqueJson()
   @IsObject()
   @IfGiven()

@@ -110,7 +110,11 @@ function withFilter(made: Command, all: string): Command {
   return withJson(made)
     .option('--script <slug>', 'all of this script')
     .option('--status <status>', 'all of this status, or of these, separated by commas')
-    .option('--label <name[=value]>', 'all with this label; several times for those with all of them', collect)
+    .option(
+      '--label <name[=value]>',
+      'all with this label; several times for those with all of them',
+      collect,
+    )
     .option('--search <words>', 'all with these words in labels, error, small inputs and outputs')
     .option('--min-seconds <number>', 'all that took so long')
     .option('--caused-by <id>', 'all that this caused')

@@ -21,7 +21,11 @@ export default async function logs({ args, options, gatehouse }: Context<LogOpti
     return;
   }
   for (let after = 0; ;) {
-    const { lines, next } = await client.runs.log(id, { after, limit: PAGE, ...(search !== undefined && { q: search }) });
+    const { lines, next } = await client.runs.log(id, {
+      after,
+      limit: PAGE,
+      ...(search !== undefined && { q: search }),
+    });
     for (const line of lines) print(line);
     if (lines.length < PAGE) return;
     after = next;

@@ -23,7 +23,7 @@ const VARIED = ['q', 'label', 'minSeconds'] as const satisfies readonly (keyof R
 
 /** Looks for runs in a bounded time, by a plan for what is looked for. */
 @Injectable()
-export class RunSearches {
+export class RunSearchService {
   private readonly permits = new FairSemaphore({ permits: AT_ONCE });
 
   constructor(
