@@ -253,6 +253,7 @@ triggers:
 idempotent: true
 concurrency: { limit: 2 }
 debounce: { wait: 2 }
+labels: { who: 'for {name}' }
 warm: false
 hooks:
   - name: pushes
@@ -268,6 +269,7 @@ hooks:
       idempotent: true,
       concurrency: { limit: 2, key: null, onLimit: 'queue' },
       debounce: { key: null, wait: 2, maxWait: 20 },
+      labels: { who: 'for {name}' },
       warm: false,
     });
     expect(await push(hook('main'))).not.toContain('hook');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Client, TestWorkspace } from '../../../libs/testing/index.js';
+import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
 import { CTRL_C, CommandLine } from '../../support/command-line.js';
 import { client, newWorkspace } from '../../support/gatehouse.js';
 import { finished, python, runUntil } from '../../support/scripts.js';
@@ -144,6 +144,46 @@ describe('a run', () => {
       code: 2,
       stderr: expect.stringContaining('startAt'),
     });
+  });
+
+  it('labels runs, finds them by labels and words, and lines of their logs by a text', async () => {
+    const { slug } = await python(api, 'import sys\nprint("one\\ntwo ONE", file=sys.stderr)');
+    const { code, stderr } = await commandLine.run(['run', slug, '--label', 'cli=a=b', '--label=nth=7']);
+    expect(code, stderr).toBe(0);
+    const list = async (...words: string[]): Promise<Json[]> => {
+      const listed = await commandLine.run([
+        'runs',
+        'list',
+        '--script',
+        slug,
+        '--json',
+        'id,labels',
+        ...words,
+      ]);
+      expect(listed.code, listed.stderr).toBe(0);
+      return JSON.parse(listed.stdout) as Json[];
+    };
+    const [run] = await list('--label', 'cli=a=b', '--label', 'nth', '--status', 'failed,succeeded');
+    expect(run!.labels).toEqual({ cli: 'a=b', nth: '7' });
+    expect(await list('--label', 'nth=8')).toEqual([]);
+    expect(await list('--min-seconds', '600')).toEqual([]);
+    await expect.poll(() => list('--search', 'nth 7')).toHaveLength(1);
+    const id = run!.id as string;
+    expect((await commandLine.run(['runs', 'view', id])).stdout).toMatch(/Labels +cli=a=b nth=7\n/);
+    expect((await commandLine.run(['logs', id, '--search', 'One'])).stdout).toBe('one\ntwo ONE\n');
+    expect((await commandLine.run(['logs', id, '--search', 'two'])).stdout).toBe('two ONE\n');
+    const many = ['--label', 'nth=7', '--search', 'nth', '--dry-run', '--json'];
+    const again = await commandLine.run(['runs', 'rerun', ...many]);
+    expect(JSON.parse(again.stdout)).toEqual({ matched: 1, more: false });
+    for (const wrong of [
+      ['run', slug, '--label', 'novalue'],
+      ['runs', 'list', '--status', 'failed,odd'],
+      ['runs', 'list', '--min-seconds', 'long'],
+      ['runs', 'list', '--search', '&&'],
+      ['logs', id, '--follow', '--search', 'x'],
+    ]) {
+      expect([wrong, (await commandLine.run(wrong)).code]).toEqual([wrong, 2]);
+    }
   });
 
   it('waits for further starts where the script says so, and says how many it stands for', async () => {
