@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { InvalidRequest } from '../errors/index.js';
 import { parseQuery } from './query-string.js';
+import { Repeatable } from './repeatable.js';
 
 function place(address: string): string | undefined {
   try {
@@ -25,6 +26,16 @@ describe('parseQuery', () => {
       toString: '2',
     });
     expect(parseQuery(`/x?a=${Buffer.from('ä?').toString('latin1')}`)['a']).toBe('ä?');
+  });
+
+  it('reads what may be given several times as an array, also where it is given once', () => {
+    class Query {
+      several?: string[];
+    }
+    Repeatable()(Query.prototype, 'several');
+    expect({ ...parseQuery('/x?several=1&a=2&several=3%26') }).toEqual({ several: ['1', '3&'], a: '2' });
+    expect({ ...parseQuery('/x?several=1') }).toEqual({ several: ['1'] });
+    expect(place('/x?several=1&several=')).toBe('several');
   });
 
   it.each([

@@ -85,9 +85,11 @@ export class LiveLog {
     this.timer = null;
     if (written) {
       this.collector.stored(change);
+      this.labels.stored(state.labels);
       this.onRoom();
     }
-    if (!written || this.collector.change.chunks.length > 0) this.schedule();
+    const isMore = this.collector.change.chunks.length > 0 || this.labels.changed !== null;
+    if (!written || isMore) this.schedule();
   }
 
   private stateWith(change: LogChange): LiveState {

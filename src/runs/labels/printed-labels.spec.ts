@@ -29,6 +29,8 @@ describe('PrintedLabels', () => {
     expect(labels.changed).toBeNull();
     labels.add({ key: 'b', value: '2' });
     expect(labels.changed).toEqual({ a: '1', b: '2' });
+    labels.stored(labels.changed);
+    expect(labels.changed).toBeNull();
   });
 
   it('tells once that there are too many, or that one is too long, and goes on changing those that there are', () => {

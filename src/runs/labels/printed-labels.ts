@@ -28,12 +28,12 @@ export function parseLabel(line: string): PrintedLabel | null {
 /** The labels of a run that goes on. What a script prints counts from then on. */
 export class PrintedLabels {
   private labels: Labels;
-  private hasChanged = false;
+  private written: Labels;
   private hasDropped = false;
 
   /** @param labels that it has already */
   constructor(labels: Labels) {
-    this.labels = labels;
+    this.labels = this.written = labels;
   }
 
   /** Returns what the log says of it, where it is too much: once. */
@@ -44,15 +44,17 @@ export class PrintedLabels {
       this.hasDropped = true;
       return TOO_MUCH;
     }
-    if (this.labels[key] !== value) {
-      this.labels = { ...this.labels, [key]: value };
-      this.hasChanged = true;
-    }
+    if (this.labels[key] !== value) this.labels = { ...this.labels, [key]: value };
     return null;
   }
 
-  /** All that the run has; null: the script has changed nothing. */
+  /** All that the run has, to be written; null: nothing has changed since. */
   get changed(): Labels | null {
-    return this.hasChanged ? this.labels : null;
+    return this.labels === this.written ? null : this.labels;
+  }
+
+  /** `changed` was written. */
+  stored(labels: Labels | null): void {
+    if (labels !== null) this.written = labels;
   }
 }
