@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 337527f27d62fa336eb2d8cff214b2d42a8d9f92a6630fe4851e589801259191.
+# Written by `npm run python-client`, of openapi.json b4a89a9e82f709bd91ba27f7edcb46f45e827a5e0063c490e45506adc95cb720.
 
 from __future__ import annotations
 
@@ -2032,6 +2032,13 @@ class SecretUseInput(TypedDict):
     """
 
 
+class Resources(TypedDict):
+    memory: int
+    cpus: int | None
+    processes: int
+    tmp: int
+
+
 class Retry(TypedDict):
     attempts: int
     delay: float
@@ -2072,6 +2079,13 @@ class HostRule(TypedDict):
 class VersionAuthor(TypedDict):
     userId: str
     name: str
+
+
+class ResourcesInput(TypedDict):
+    memory: NotRequired[int]
+    cpus: NotRequired[int | None]
+    processes: NotRequired[int]
+    tmp: NotRequired[int]
 
 
 class ConcurrencyInput(TypedDict):
@@ -3854,6 +3868,10 @@ class ScriptPatch(TypedDict):
 class ScriptVersion(TypedDict):
     inputSchema: JsonObject
     outputSchema: JsonObject | None
+    resources: Resources | None
+    """
+    What the box of a run may use; null: the usual.
+    """
     retry: Retry | None
     """
     When a run that did not end well is tried again; null: never.
@@ -3978,7 +3996,11 @@ class ScriptVersionInput(TypedDict):
     """
     timeout: NotRequired[int]
     """
-    How long a run may take, in seconds. Over 30 makes it a long script.
+    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    """
+    resources: NotRequired[ResourcesInput | None]
+    """
+    What the box of a run may use. Left out or null: as usual.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4058,7 +4080,11 @@ class ScriptFolderInput(TypedDict):
     """
     timeout: NotRequired[int]
     """
-    How long a run may take, in seconds. Over 30 makes it a long script.
+    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    """
+    resources: NotRequired[ResourcesInput | None]
+    """
+    What the box of a run may use. Left out or null: as usual.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4094,6 +4120,10 @@ class ScriptFolderInput(TypedDict):
 class Trial(TypedDict):
     inputSchema: JsonObject
     outputSchema: JsonObject | None
+    resources: Resources | None
+    """
+    What the box of a run may use; null: the usual.
+    """
     retry: Retry | None
     """
     When a run that did not end well is tried again; null: never.
