@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json b4a89a9e82f709bd91ba27f7edcb46f45e827a5e0063c490e45506adc95cb720.
+# Written by `npm run python-client`, of openapi.json 0c52fae2121df2b796796e1335df4f0b023daf60af9b3c9cb0eaee2e8e703f69.
 
 from __future__ import annotations
 
@@ -3094,6 +3094,14 @@ class HeldRun(TypedDict):
     """
     Of the execution alone.
     """
+    cpuMs: int | None
+    """
+    Processor time of all its processes in its newest attempt. null where it is not known.
+    """
+    peakMemoryBytes: int | None
+    """
+    The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+    """
     queuedBehind: NotRequired[int]
     """
     While it is queued: how many runs are before it, counted to 1,000. On a single run only.
@@ -3557,6 +3565,14 @@ class Run(TypedDict):
     durationMs: int | None
     """
     Of the execution alone.
+    """
+    cpuMs: int | None
+    """
+    Processor time of all its processes in its newest attempt. null where it is not known.
+    """
+    peakMemoryBytes: int | None
+    """
+    The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
     """
     queuedBehind: NotRequired[int]
     """
