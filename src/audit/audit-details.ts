@@ -19,6 +19,7 @@ const VERSION = [
   'hosts',
   'secrets',
   'env',
+  'resources',
   'retry',
   'idempotent',
   'concurrency',

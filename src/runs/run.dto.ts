@@ -5,6 +5,7 @@ import { ExportOf, IsTimestamp, PageOf, PageQuery, Repeatable, WholeNumber } fro
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import { LABELS_FORM } from '../scripts/index.js';
+import { RunAttemptDto, RunNetworkDto } from './attempts/run-attempt.dto.js';
 import { RunDebounceDto } from './debounce/run-debounce.dto.js';
 import { CAUSES, type CauseType } from './run.cause.js';
 import {
@@ -133,42 +134,6 @@ export class RunCauseDto {
   id: string;
 }
 
-export class RunNetworkDto {
-  /** With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host. */
-  host: string;
-
-  /** Requests that were let through. */
-  requests: number;
-
-  /** Requests, or connections to such a port, that were refused; the log says why. */
-  denied: number;
-
-  bytesIn: number;
-
-  bytesOut: number;
-}
-
-/** One try to carry a run out. */
-export class RunAttemptDto {
-  /** Counted from 1. */
-  attempt: number;
-
-  /** Why it did not end well. */
-  error: string | null;
-
-  /** When its command began; null where it never did. */
-  startedAt: string | null;
-
-  finishedAt: string | null;
-
-  durationMs: number | null;
-
-  network: RunNetworkDto[];
-
-  /** How many lines its part of the log has had. */
-  logLines: number;
-}
-
 export class RunDto {
   id: string;
   script: RunScriptDto;
@@ -268,6 +233,12 @@ export class RunDto {
 
   /** Of the execution alone. */
   durationMs: number | null;
+
+  /** Processor time of all its processes in its newest attempt. null where it is not known. */
+  cpuMs: number | null;
+
+  /** The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known. */
+  peakMemoryBytes: number | null;
 
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
   queuedBehind?: number;

@@ -2,7 +2,8 @@ import { RawJson } from '../core/json/index.js';
 import type { FileDto } from '../files/index.js';
 import type { RunRow, SingleRunRow } from './run-columns.js';
 import { causeOf } from './run.cause.js';
-import type { HeldRunDto, RunAttemptDto, RunDto } from './run.dto.js';
+import type { RunAttemptDto } from './attempts/run-attempt.dto.js';
+import type { HeldRunDto, RunDto } from './run.dto.js';
 import { isTrial } from './run.version.js';
 import { presentDebounce } from './debounce/debounce.rules.js';
 import { keyTextOf } from './turns/run-turn.rules.js';
@@ -46,6 +47,8 @@ export function presentRun(row: RunRow): RunDto {
     executionStartedAt: row.executionStartedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     durationMs: row.durationMs,
+    cpuMs: row.cpuMs,
+    peakMemoryBytes: row.peakMemoryBytes,
   };
 }
 

@@ -27,6 +27,7 @@ export {
   parseLabels,
 } from './versions/labels.js';
 export { type KeyPart, keyParts } from './versions/key-template.js';
+export { type Resources, USUAL_RESOURCES } from './versions/resources.js';
 export {
   type AttemptReason,
   delayAfter,

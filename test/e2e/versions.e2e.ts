@@ -57,6 +57,7 @@ describe('uploading a version', () => {
       labels: {},
       warm: true,
       handler: false,
+      resources: null,
       hosts: [],
       hostRules: [],
       secrets: {},

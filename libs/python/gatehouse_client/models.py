@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 93268d78591fb45637f5ef225ed213fe82d940224fc7e5e866605ba02d67ae44.
+# Written by `npm run python-client`, of openapi.json acddc3e2425153bd356f0bd3d1b82dfb8dbf2c8a7fd78b5880265c63399a657a.
 
 from __future__ import annotations
 
@@ -2073,6 +2073,13 @@ class SecretUseInput(TypedDict):
     """
 
 
+class Resources(TypedDict):
+    memory: int
+    cpus: int | None
+    processes: int
+    tmp: int
+
+
 class Retry(TypedDict):
     attempts: int
     delay: float
@@ -2113,6 +2120,13 @@ class HostRule(TypedDict):
 class VersionAuthor(TypedDict):
     userId: str
     name: str
+
+
+class ResourcesInput(TypedDict):
+    memory: NotRequired[int]
+    cpus: NotRequired[int | None]
+    processes: NotRequired[int]
+    tmp: NotRequired[int]
 
 
 class ConcurrencyInput(TypedDict):
@@ -3125,6 +3139,14 @@ class HeldRun(TypedDict):
     """
     Of the execution alone.
     """
+    cpuMs: int | None
+    """
+    Processor time of all its processes in its newest attempt. null where it is not known.
+    """
+    peakMemoryBytes: int | None
+    """
+    The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+    """
     queuedBehind: NotRequired[int]
     """
     While it is queued: how many runs are before it, counted to 1,000. On a single run only.
@@ -3597,6 +3619,14 @@ class Run(TypedDict):
     """
     Of the execution alone.
     """
+    cpuMs: int | None
+    """
+    Processor time of all its processes in its newest attempt. null where it is not known.
+    """
+    peakMemoryBytes: int | None
+    """
+    The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+    """
     queuedBehind: NotRequired[int]
     """
     While it is queued: how many runs are before it, counted to 1,000. On a single run only.
@@ -3907,6 +3937,10 @@ class ScriptPatch(TypedDict):
 class ScriptVersion(TypedDict):
     inputSchema: JsonObject
     outputSchema: JsonObject | None
+    resources: Resources | None
+    """
+    What the box of a run may use; null: the usual.
+    """
     retry: Retry | None
     """
     When a run that did not end well is tried again; null: never.
@@ -4035,7 +4069,11 @@ class ScriptVersionInput(TypedDict):
     """
     timeout: NotRequired[int]
     """
-    How long a run may take, in seconds. Over 30 makes it a long script.
+    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    """
+    resources: NotRequired[ResourcesInput | None]
+    """
+    What the box of a run may use. Left out or null: as usual.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4119,7 +4157,11 @@ class ScriptFolderInput(TypedDict):
     """
     timeout: NotRequired[int]
     """
-    How long a run may take, in seconds. Over 30 makes it a long script.
+    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    """
+    resources: NotRequired[ResourcesInput | None]
+    """
+    What the box of a run may use. Left out or null: as usual.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4159,6 +4201,10 @@ class ScriptFolderInput(TypedDict):
 class Trial(TypedDict):
     inputSchema: JsonObject
     outputSchema: JsonObject | None
+    resources: Resources | None
+    """
+    What the box of a run may use; null: the usual.
+    """
     retry: Retry | None
     """
     When a run that did not end well is tried again; null: never.

@@ -83,13 +83,15 @@ export class VersionUploadService {
       createdByUserId: caller.person?.id ?? null,
     });
     const target = { type: 'script_version', id };
-    const { hosts, hostRules, secrets, env, retry, idempotent, concurrency, debounce, labels } = plan;
+    const { hosts, hostRules, secrets, env, resources, retry, idempotent, concurrency, debounce, labels } =
+      plan;
     const rules = hostRules.length > 0 && { hostRules };
+    const asked = resources !== null && { resources };
     const again = retry !== null && { retry, idempotent };
     const atOnce = concurrency !== null && { concurrency };
     const gathered = debounce !== null && { debounce };
     const labelled = Object.keys(labels).length > 0 && { labels };
-    const how = { ...rules, ...again, ...atOnce, ...gathered, ...labelled };
+    const how = { ...rules, ...asked, ...again, ...atOnce, ...gathered, ...labelled };
     const details = { slug, version: number, hosts, secrets: Object.keys(secrets), env, ...how };
     await this.audit.record(caller.workspace.id, caller, 'script.version.created', target, details);
     await this.idempotency.commit(VERSION_RESOURCE, id);

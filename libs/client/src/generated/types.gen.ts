@@ -526,6 +526,14 @@ export type HeldRun = {
      */
     durationMs: number | null;
     /**
+     * Processor time of all its processes in its newest attempt. null where it is not known.
+     */
+    cpuMs: number | null;
+    /**
+     * The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+     */
+    peakMemoryBytes: number | null;
+    /**
      * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
      */
     queuedBehind?: number;
@@ -2438,6 +2446,14 @@ export type Run = {
      */
     durationMs: number | null;
     /**
+     * Processor time of all its processes in its newest attempt. null where it is not known.
+     */
+    cpuMs: number | null;
+    /**
+     * The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+     */
+    peakMemoryBytes: number | null;
+    /**
      * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
      */
     queuedBehind?: number;
@@ -3015,6 +3031,13 @@ export type SecretUseInput = {
     host?: string;
 };
 
+export type Resources = {
+    memory: number;
+    cpus: number | null;
+    processes: number;
+    tmp: number;
+};
+
 export type Retry = {
     attempts: number;
     delay: number;
@@ -3059,6 +3082,10 @@ export type VersionAuthor = {
 export type ScriptVersion = {
     inputSchema: JsonObject;
     outputSchema: JsonObject | null;
+    /**
+     * What the box of a run may use; null: the usual.
+     */
+    resources: Resources | null;
     /**
      * When a run that did not end well is tried again; null: never.
      */
@@ -3160,6 +3187,13 @@ export type ScriptVersionPage = {
     nextCursor: string | null;
 };
 
+export type ResourcesInput = {
+    memory?: number;
+    cpus?: number | null;
+    processes?: number;
+    tmp?: number;
+};
+
 export type ConcurrencyInput = {
     limit: number;
     key?: string | null;
@@ -3204,9 +3238,13 @@ export type ScriptVersionInput = {
      */
     env?: Array<string>;
     /**
-     * How long a run may take, in seconds. Over 30 makes it a long script.
+     * How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
      */
     timeout?: number;
+    /**
+     * What the box of a run may use. Left out or null: as usual.
+     */
+    resources?: ResourcesInput | null;
     /**
      * When a run that does not end well is tried again. Left out or null: never.
      */
@@ -3292,9 +3330,13 @@ export type ScriptFolderInput = {
      */
     env?: Array<string>;
     /**
-     * How long a run may take, in seconds. Over 30 makes it a long script.
+     * How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
      */
     timeout?: number;
+    /**
+     * What the box of a run may use. Left out or null: as usual.
+     */
+    resources?: ResourcesInput | null;
     /**
      * When a run that does not end well is tried again. Left out or null: never.
      */
@@ -3335,6 +3377,10 @@ export type ScriptFolderInput = {
 export type Trial = {
     inputSchema: JsonObject;
     outputSchema: JsonObject | null;
+    /**
+     * What the box of a run may use; null: the usual.
+     */
+    resources: Resources | null;
     /**
      * When a run that did not end well is tried again; null: never.
      */
