@@ -174,6 +174,7 @@ describe('a run', () => {
     expect((await commandLine.run(['logs', id, '--search', 'two'])).stdout).toBe('two ONE\n');
     const many = ['--label', 'nth=7', '--search', 'nth', '--dry-run', '--json'];
     const again = await commandLine.run(['runs', 'rerun', ...many]);
+    expect(again.code, again.stderr).toBe(0);
     expect(JSON.parse(again.stdout)).toEqual({ matched: 1, more: false });
     for (const wrong of [
       ['run', slug, '--label', 'novalue'],
