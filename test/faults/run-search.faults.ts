@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import {
+  type Answer,
   type Client,
   type GatehouseProcess,
   type Json,
@@ -67,4 +68,28 @@ it('each run is found by its words, however often whoever reads them is killed',
   }
   const { body } = await api().get('/v1/runs?q=survivors+killed299');
   expect((body.items as Json[]).map(({ id }) => id)).toEqual([ids[299]]);
+});
+
+it('many who look for what takes long wait for each other, and for nobody else', async () => {
+  const locker = await pool.connect();
+  let searches: Promise<Answer>[] = [];
+  try {
+    await locker.query('BEGIN');
+    await locker.query('LOCK TABLE run_words IN ACCESS EXCLUSIVE MODE');
+    searches = Array.from({ length: 30 }, () => api().get('/v1/runs?q=survivors'));
+    const plain = await api().get('/v1/runs?limit=1');
+    expect([plain.status, plain.body.items]).toEqual([200, [expect.anything()]]);
+    const first = await Promise.race(searches);
+    expect(first.status).toBe(429);
+    const told = (await Promise.all(searches)).map(({ status, body }) => {
+      const { details = [] } = body.error as { details?: { path: string }[] };
+      return [status, ...details.map(({ path }) => path)].join(' ');
+    });
+    expect(new Set(told)).toEqual(new Set(['400 q', '429']));
+  } finally {
+    await locker.query('ROLLBACK');
+    locker.release();
+    await Promise.allSettled(searches);
+  }
+  expect((await api().get('/v1/runs?q=survivors')).body.items).toHaveLength(25);
 });

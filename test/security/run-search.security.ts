@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { byToken, newTeam } from '../support/people.js';
-import { finished, python, run, runUntil, type TestScript } from '../support/scripts.js';
+import { python, run, type TestScript } from '../support/scripts.js';
 import { anAttacker } from './support/attack.js';
 
 const attacker = anAttacker();
@@ -153,30 +153,4 @@ sys.stderr.write("the end\\n")
   expect(Object.keys(done.labels as object)).toHaveLength(16);
   const log = await attacker.log(String(done.id));
   expect(log).toEqual([expect.stringContaining('labels were dropped here'), 'the end']);
-});
-
-it('many who look for what takes long wait for each other, and for nobody else', async () => {
-  const { id } = (await run(owner, script)).body;
-  await runUntil(owner, String(id), finished);
-  const locker = await database().connect();
-  let searches: Promise<{ status: number; body: Json }>[] = [];
-  try {
-    await locker.query('BEGIN');
-    await locker.query('LOCK TABLE run_words IN ACCESS EXCLUSIVE MODE');
-    searches = Array.from({ length: 30 }, () => owner.get(`/v1/runs?q=${WORD}`));
-    expect(await listed(owner, 'limit=1')).toEqual([id]);
-    const first = await Promise.race(searches);
-    expect(first.status).toBe(429);
-    const answers = await Promise.all(searches);
-    const told = answers.map(({ status, body }) => {
-      const { details = [] } = body.error as { details?: { path: string }[] };
-      return [status, ...details.map(({ path }) => path)].join(' ');
-    });
-    expect(new Set(told)).toEqual(new Set(['400 q', '429']));
-  } finally {
-    await locker.query('ROLLBACK');
-    locker.release();
-    await Promise.allSettled(searches);
-  }
-  expect(await listed(owner, `q=${WORD}`)).toContain(mine);
 });
