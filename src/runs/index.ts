@@ -11,7 +11,7 @@ export { RunWorkerModule } from './execution/run-worker.module.js';
 export { RunLogService } from './log/run-log.service.js';
 export { cutToBytes, storableText } from './output/storable-text.js';
 export { READ_RUNS, START_RUNS } from './run-access.js';
-export { HeldRunDto, RunLogQuery } from './run.dto.js';
+export { HeldRunDto, RunLogQuery, RunScriptDto } from './run.dto.js';
 export { RunInput } from './run-input.dto.js';
 export { RunsModule } from './runs.module.js';
 export { Run } from './run.entity.js';

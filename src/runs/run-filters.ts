@@ -40,7 +40,7 @@ export function matchingRuns(
     const value = filters[property];
     if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
   }
-  const { causedBy, startedBy, since, until, environment, script } = filters;
+  const { causedBy, startedBy, since, until, environment, script, errorId } = filters;
   if (causedBy !== undefined) query.andWhere(`r.${causeColumnOf(causedBy)} = :causedBy`, { causedBy });
   if (startedBy !== undefined) query.andWhere('r.startedByUserId = :startedBy', { startedBy });
   // Ids are made by our clocks and `started_at` by the database's. The ids let the index begin and end the search.
@@ -54,6 +54,8 @@ export function matchingRuns(
     const endId = firstIdAt('run', new Date(to.getTime() + CLOCKS_APART_MS));
     query.andWhere('r.id < :endId AND r.startedAt < :to', { endId, to });
   }
+  if (errorId !== undefined)
+    query.innerJoin('ErrorRun', 'er', 'er.runId = r.id AND er.errorId = :errorId', { errorId });
   if (environment !== undefined) query.andWhere(`r.environmentId = ${NAMED_ENVIRONMENT}`, { environment });
   if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
   return query;

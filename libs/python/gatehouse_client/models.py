@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 337527f27d62fa336eb2d8cff214b2d42a8d9f92a6630fe4851e589801259191.
+# Written by `npm run python-client`, of openapi.json b8dbda3229177aa61b75397460e0b489451011b24092c1014977d3ef949474e7.
 
 from __future__ import annotations
 
@@ -524,7 +524,7 @@ class AlertDestination(TypedDict):
 
 
 class Alert(TypedDict):
-    on: list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]
+    on: list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]
     slow: Slow | None
     notSucceededFor: str | None
     groupSeconds: NotRequired[int]
@@ -585,10 +585,11 @@ class AlertInput(TypedDict):
     """
     The only schedule whose runs it is about. Left out, or null: whatever starts them. The rule is deleted with it.
     """
-    on: NotRequired[list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
     """
     `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-    after a failure. The last three are about what is not a run. Tests count for nothing.
+    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+    about what is not a run. Tests count for nothing.
     """
     slow: NotRequired[Slow | None]
     """
@@ -619,10 +620,11 @@ class AlertInput(TypedDict):
 
 
 class AlertPatch(TypedDict):
-    on: NotRequired[list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
     """
     `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-    after a failure. The last three are about what is not a run. Tests count for nothing.
+    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+    about what is not a run. Tests count for nothing.
     """
     groupSeconds: NotRequired[int]
     """
@@ -1093,6 +1095,68 @@ class EnvironmentPatch(TypedDict):
     agentsAllowed: NotRequired[bool]
     """
     Letting agents in takes an owner or admin in person.
+    """
+
+
+ErrorStatus: TypeAlias = Literal['ignored', 'open', 'resolved']
+
+
+class ErrorGroup(TypedDict):
+    status: ErrorStatus
+    """
+    `ignored` and `resolved` ones are counted, too. A resolved one that comes again is `open`, and so is an ignored one whose time is over.
+    """
+    id: str
+    title: str
+    """
+    What went wrong. `<n>`, `<id>`, `<value>`, `<address>` and `<path>` stand for what differs from run to run.
+    """
+    exception: str | None
+    """
+    The type of the exception, where the script's runs ended with a traceback of Python or Node.
+    """
+    place: str | None
+    """
+    The file and function of the script in which it was thrown.
+    """
+    sample: str
+    """
+    What its newest run said: the traceback, or the error. Secrets are masked in it.
+    """
+    script: RunScript
+    environment: str
+    ignoreUntil: str | None
+    """
+    While it is ignored: until when; null: for good.
+    """
+    count: int
+    """
+    How many runs have failed with it.
+    """
+    firstAt: str
+    lastAt: str
+    latestRunId: str
+    """
+    The newest run that failed with it.
+    """
+    version: int
+    """
+    The version of the script that this run had.
+    """
+
+
+class ErrorGroupPage(TypedDict):
+    items: list[ErrorGroup]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+class ErrorIgnoreInput(TypedDict):
+    until: NotRequired[str | None]
+    """
+    A moment that is to come: it is open again from then on. Left out, or null: it is ignored for good.
     """
 
 
@@ -1594,6 +1658,10 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
     """
+    errorId: NotRequired[str]
+    """
+    Only runs that failed with this error.
+    """
     startedBy: NotRequired[str]
     """
     Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
@@ -1723,6 +1791,10 @@ class RunsRerunInput(TypedDict):
     causedBy: NotRequired[str]
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    errorId: NotRequired[str]
+    """
+    Only runs that failed with this error.
     """
     startedBy: NotRequired[str]
     """

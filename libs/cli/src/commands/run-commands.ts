@@ -97,7 +97,8 @@ function narrowed(made: Command): Command {
       .option(
         '--caused-by <id>',
         'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
-      ),
+      )
+      .option('--error <id>', 'only what failed with this error'),
   );
 }
 
@@ -107,6 +108,7 @@ function withFilter(made: Command, all: string): Command {
     .option('--script <slug>', 'all of this script')
     .option('--status <status>', 'all of this status')
     .option('--caused-by <id>', 'all that this caused')
+    .option('--error <id>', 'all that failed with this error')
     .option('--since <time>', 'all from then on: a date, or how long ago, such as 2h or 7d')
     .option('--until <time>', 'all before then')
     .option('--all', all)

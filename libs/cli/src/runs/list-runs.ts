@@ -18,6 +18,7 @@ export interface RunFilterOptions {
   script?: string;
   status?: string;
   causedBy?: string;
+  error?: string;
   since?: string;
   until?: string;
 }
@@ -52,6 +53,7 @@ export function filtersOf(options: RunFilterOptions) {
     ...(options.script !== undefined && { script: options.script }),
     ...(status && { status }),
     ...(options.causedBy !== undefined && { causedBy: options.causedBy }),
+    ...(options.error !== undefined && { errorId: options.error }),
     ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
     ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
   };

@@ -728,7 +728,7 @@ export type AlertDestination = {
 };
 
 export type Alert = {
-    on: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
     slow: Slow | null;
     notSucceededFor: string | null;
     groupSeconds?: number;
@@ -791,9 +791,10 @@ export type AlertInput = {
     schedule?: string | null;
     /**
      * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-     * after a failure. The last three are about what is not a run. Tests count for nothing.
+     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+     * about what is not a run. Tests count for nothing.
      */
-    on?: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
     /**
      * Runs that take long. Left out, or null: none.
      */
@@ -825,9 +826,10 @@ export type AlertInput = {
 export type AlertPatch = {
     /**
      * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-     * after a failure. The last three are about what is not a run. Tests count for nothing.
+     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+     * about what is not a run. Tests count for nothing.
      */
-    on?: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
     /**
      * What happens within as many seconds after a message is one message.
      */
@@ -1484,6 +1486,67 @@ export type EnvironmentPatch = {
     agentsAllowed?: boolean;
 };
 
+export type ErrorStatus = 'ignored' | 'open' | 'resolved';
+
+export type ErrorGroup = {
+    /**
+     * `ignored` and `resolved` ones are counted, too. A resolved one that comes again is `open`, and so is an ignored one whose time is over.
+     */
+    status: ErrorStatus;
+    id: string;
+    /**
+     * What went wrong. `<n>`, `<id>`, `<value>`, `<address>` and `<path>` stand for what differs from run to run.
+     */
+    title: string;
+    /**
+     * The type of the exception, where the script's runs ended with a traceback of Python or Node.
+     */
+    exception: string | null;
+    /**
+     * The file and function of the script in which it was thrown.
+     */
+    place: string | null;
+    /**
+     * What its newest run said: the traceback, or the error. Secrets are masked in it.
+     */
+    sample: string;
+    script: RunScript;
+    environment: string;
+    /**
+     * While it is ignored: until when; null: for good.
+     */
+    ignoreUntil: string | null;
+    /**
+     * How many runs have failed with it.
+     */
+    count: number;
+    firstAt: string;
+    lastAt: string;
+    /**
+     * The newest run that failed with it.
+     */
+    latestRunId: string;
+    /**
+     * The version of the script that this run had.
+     */
+    version: number;
+};
+
+export type ErrorGroupPage = {
+    items: Array<ErrorGroup>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type ErrorIgnoreInput = {
+    /**
+     * A moment that is to come: it is open again from then on. Left out, or null: it is ignored for good.
+     */
+    until?: string | null;
+};
+
 export type UploadAddressInput = {
     /**
      * The file's name, by whose extension its media type is known. Of a path, its last part is kept, which must have at most 255 bytes.
@@ -2101,6 +2164,10 @@ export type RunsCancelInput = {
      */
     causedBy?: string;
     /**
+     * Only runs that failed with this error.
+     */
+    errorId?: string;
+    /**
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
     startedBy?: string;
@@ -2230,6 +2297,10 @@ export type RunsRerunInput = {
      * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
      */
     causedBy?: string;
+    /**
+     * Only runs that failed with this error.
+     */
+    errorId?: string;
     /**
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
@@ -4415,7 +4486,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -4499,7 +4570,7 @@ export type AuditExportData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -9645,6 +9716,422 @@ export type EnvironmentsUpdateResponses = {
 
 export type EnvironmentsUpdateResponse = EnvironmentsUpdateResponses[keyof EnvironmentsUpdateResponses];
 
+export type ErrorsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * Only what has this status.
+         */
+        status?: ErrorStatus;
+        /**
+         * Only errors of the script with this slug.
+         */
+        script?: string;
+        /**
+         * Only errors in the environment of this name.
+         */
+        environment?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/errors';
+};
+
+export type ErrorsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsListError = ErrorsListErrors[keyof ErrorsListErrors];
+
+export type ErrorsListResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroupPage;
+};
+
+export type ErrorsListResponse = ErrorsListResponses[keyof ErrorsListResponses];
+
+export type ErrorsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}';
+};
+
+export type ErrorsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsGetError = ErrorsGetErrors[keyof ErrorsGetErrors];
+
+export type ErrorsGetResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsGetResponse = ErrorsGetResponses[keyof ErrorsGetResponses];
+
+export type ErrorsResolveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}/resolve';
+};
+
+export type ErrorsResolveErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsResolveError = ErrorsResolveErrors[keyof ErrorsResolveErrors];
+
+export type ErrorsResolveResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsResolveResponse = ErrorsResolveResponses[keyof ErrorsResolveResponses];
+
+export type ErrorsIgnoreData = {
+    body?: ErrorIgnoreInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}/ignore';
+};
+
+export type ErrorsIgnoreErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsIgnoreError = ErrorsIgnoreErrors[keyof ErrorsIgnoreErrors];
+
+export type ErrorsIgnoreResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsIgnoreResponse = ErrorsIgnoreResponses[keyof ErrorsIgnoreResponses];
+
+export type ErrorsReopenData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}/reopen';
+};
+
+export type ErrorsReopenErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsReopenError = ErrorsReopenErrors[keyof ErrorsReopenErrors];
+
+export type ErrorsReopenResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsReopenResponse = ErrorsReopenResponses[keyof ErrorsReopenResponses];
+
 export type UploadAddressesCreateData = {
     body: UploadAddressInput;
     headers?: {
@@ -13381,6 +13868,10 @@ export type RunsListData = {
          */
         causedBy?: string;
         /**
+         * Only runs that failed with this error.
+         */
+        errorId?: string;
+        /**
          * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
          */
         startedBy?: string;
@@ -13492,6 +13983,10 @@ export type RunsExportData = {
          * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
          */
         causedBy?: string;
+        /**
+         * Only runs that failed with this error.
+         */
+        errorId?: string;
         /**
          * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
          */
