@@ -70,7 +70,8 @@ export class ErrorsService {
       const before = await this.errors.lock(id);
       if (!before) throw new NotFound('error');
       const isSo =
-        before.status === status && (before.ignoreUntil?.getTime() ?? null) === (ignoreUntil?.getTime() ?? null);
+        before.status === status &&
+        (before.ignoreUntil?.getTime() ?? null) === (ignoreUntil?.getTime() ?? null);
       if (!isSo) {
         await this.errors.settle(id, { status, ignoreUntil, statusByUserId: caller.person?.id ?? null });
         const details = { title, script: scriptSlug, ...(status === 'ignored' && { until: ignoreUntil }) };

@@ -104,7 +104,11 @@ describe('errors', () => {
 
   it('are told apart by script and environment, and narrowed by both', async () => {
     await api.post('/v1/workspace/environments', { name: 'staging' });
-    const staging = client({ token: workspace.owner.token, workspace: workspace.slug, environment: 'staging' });
+    const staging = client({
+      token: workspace.owner.token,
+      workspace: workspace.slug,
+      environment: 'staging',
+    });
     const other = await python(api, THROWS, INPUTS);
     await fails('a');
     await fails('a', {}, other);
@@ -169,7 +173,10 @@ describe('errors', () => {
     await fails('b');
     await counted([2]);
     const until = new Date(Date.now() + 86_400_000).toISOString();
-    expect(await settled(error, 'ignore', { until })).toMatchObject({ status: 'ignored', ignoreUntil: until });
+    expect(await settled(error, 'ignore', { until })).toMatchObject({
+      status: 'ignored',
+      ignoreUntil: until,
+    });
     expect(await errors('?status=ignored')).toHaveLength(1);
     expect(await errors('?status=open')).toHaveLength(0);
     await database().query(`UPDATE error_groups SET ignore_until = now() WHERE id = $1`, [error.id]);
@@ -202,7 +209,7 @@ describe('errors', () => {
     const follower = await echo(api);
     await trigger(api, follower, {
       eventType: 'error.new',
-      filter: { 'data.script.slug': script.slug },
+      filter: { 'script.slug': script.slug },
       inputs: { what: '{{event.data.title}}' },
     });
     await fails('a');
@@ -229,7 +236,8 @@ describe('errors', () => {
     await api.patch(`/v1/scripts/${script.slug}`, { access: 'teams', teamIds: [team.body.id] });
     expect((await member.get(ERRORS)).body.items).toEqual([]);
     for (const path of ['', '/resolve', '/ignore', '/reopen']) {
-      const call = path === '' ? member.get(`${ERRORS}/${error.id}`) : member.post(`${ERRORS}/${error.id}${path}`);
+      const call =
+        path === '' ? member.get(`${ERRORS}/${error.id}`) : member.post(`${ERRORS}/${error.id}${path}`);
       expect((await call).status).toBe(404);
     }
     expect((await read(error)).status).toBe('resolved');

@@ -29,7 +29,11 @@ const node = (line: number) => [
 describe('kindOf', () => {
   it('tells an exception of Python by its type and the last of the own frames', () => {
     const kind = kindOf("exit code 1: KeyError: 'order 17'", python(3, "'order 17'"));
-    expect(kind).toMatchObject({ title: 'KeyError: <value>', exception: 'KeyError', place: 'main.py in total' });
+    expect(kind).toMatchObject({
+      title: 'KeyError: <value>',
+      exception: 'KeyError',
+      place: 'main.py in total',
+    });
     expect(kind.sample).toBe(python(3, "'order 17'").slice(1).join('\n'));
     const other = kindOf("exit code 1: KeyError: 'order 18'", python(90, "'order 18'"));
     expect(other.fingerprint).toBe(kind.fingerprint);
@@ -49,7 +53,10 @@ describe('kindOf', () => {
 
   it('takes a message of several lines for what it is', () => {
     const log = [...python(3, 'first'), 'second line'];
-    expect(kindOf('exit code 1: second line', log)).toMatchObject({ exception: 'KeyError', title: 'KeyError: first' });
+    expect(kindOf('exit code 1: second line', log)).toMatchObject({
+      exception: 'KeyError',
+      title: 'KeyError: first',
+    });
   });
 
   it('does not go by an exception that the run did not end with', () => {

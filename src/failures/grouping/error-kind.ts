@@ -41,7 +41,13 @@ export function kindOf(error: string | null, log: readonly string[]): ErrorKind 
   const traceback = tracebackOf(rest, log);
   const words = code + withoutVarying(rest);
   if (!traceback) {
-    return { ...named('text', words), title: cut(words, LONGEST_TITLE), exception: null, place: null, sample: text };
+    return {
+      ...named('text', words),
+      title: cut(words, LONGEST_TITLE),
+      exception: null,
+      place: null,
+      sample: text,
+    };
   }
   const { exception, message, place, lines } = traceback;
   const says = withoutVarying(message);

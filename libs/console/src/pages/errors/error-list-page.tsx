@@ -31,7 +31,10 @@ export function ErrorListPage() {
   const columns = useMemo(() => errorColumns(place), [place]);
   const onSearch = (next: ErrorListSearch): void => void navigate({ search: next });
   return (
-    <Page title="Errors" description="Runs that failed in the same way are one error, by script and environment.">
+    <Page
+      title="Errors"
+      description="Runs that failed in the same way are one error, by script and environment."
+    >
       <Group gap="xs" role="search" aria-label="Errors">
         <ScriptSelect
           aria-label="Script"
@@ -80,7 +83,13 @@ function errorColumns(place: Place): Column<ErrorGroup>[] {
   ];
 }
 
-function ErrorName({ error: { id, title, script, place: where }, place }: { error: ErrorGroup; place: Place }) {
+function ErrorName({
+  error: { id, title, script, place: where },
+  place,
+}: {
+  error: ErrorGroup;
+  place: Place;
+}) {
   return (
     <>
       <Anchor
@@ -88,7 +97,11 @@ function ErrorName({ error: { id, title, script, place: where }, place }: { erro
         fw={600}
         className="user-text"
         renderRoot={(props) => (
-          <Link to="/w/$workspace/$environment/errors/$errorId" params={{ ...place, errorId: id }} {...props} />
+          <Link
+            to="/w/$workspace/$environment/errors/$errorId"
+            params={{ ...place, errorId: id }}
+            {...props}
+          />
         )}
       >
         {title}
