@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What scripts fail of: runs that failed in the same way are one error. */
+/** What scripts fail of: runs that failed in the same way are one error. And how runs ended, by hour and day. */
 export class Errors1798423400000 implements MigrationInterface {
   name = 'Errors1798423400000';
 
@@ -47,11 +47,39 @@ export class Errors1798423400000 implements MigrationInterface {
         run_id text COLLATE "C" NOT NULL,
         at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT error_sightings_pkey PRIMARY KEY (workspace_id, event_id)
+      );
+
+      CREATE TABLE run_statistics (
+        workspace_id text COLLATE "C" NOT NULL REFERENCES workspaces,
+        unit text NOT NULL,
+        at timestamptz NOT NULL,
+        script_id text COLLATE "C" NOT NULL REFERENCES scripts,
+        environment_id text COLLATE "C" NOT NULL REFERENCES environments,
+        version integer NOT NULL,
+        succeeded integer NOT NULL,
+        failed integer NOT NULL,
+        cancelled integer NOT NULL,
+        durations jsonb NOT NULL,
+        waits jsonb NOT NULL,
+        CONSTRAINT run_statistics_pkey PRIMARY KEY (workspace_id, unit, at, script_id, environment_id, version),
+        CONSTRAINT run_statistics_unit_check CHECK (unit IN ('hour', 'day'))
+      );
+      CREATE INDEX run_statistics_age ON run_statistics (unit, at);
+      CREATE INDEX run_statistics_by_script ON run_statistics (script_id, unit, at);
+
+      CREATE TABLE run_end_sightings (
+        workspace_id text COLLATE "C" NOT NULL,
+        event_id text COLLATE "C" NOT NULL,
+        run_id text COLLATE "C" NOT NULL,
+        at timestamptz NOT NULL DEFAULT now(),
+        CONSTRAINT run_end_sightings_pkey PRIMARY KEY (workspace_id, event_id)
       )`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      DROP TABLE run_end_sightings;
+      DROP TABLE run_statistics;
       DROP TABLE error_sightings;
       DROP TABLE error_runs;
       DROP TABLE error_groups`);

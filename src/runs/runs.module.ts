@@ -46,6 +46,12 @@ import { RunCreationService } from './starting/run-creation.service.js';
 import { RunChainService } from './starting/run-chain.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
+import { RunEndsCounter } from './statistics/run-ends-counter.js';
+import { RunEndSighting } from './statistics/run-end-sighting.entity.js';
+import { RunStatistic } from './statistics/run-statistic.entity.js';
+import { RunStatisticsController } from './statistics/run-statistics.controller.js';
+import { RunStatisticsRepository } from './statistics/run-statistics.repository.js';
+import { RunStatisticsService } from './statistics/run-statistics.service.js';
 import { RunStartAction } from './run.actions.js';
 import { RunClock } from './run-clock.js';
 import { QueuePlacesRepository } from './turns/queue-places.repository.js';
@@ -55,14 +61,14 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, ScriptVersion]),
+    TypeOrmModule.forFeature([Run, RunAttempt, RunEndSighting, RunOperation, RunStatistic, ScriptVersion]),
     ApprovalsModule,
     QueuesModule,
     ScriptsModule,
     FilesModule,
   ],
   // Its routes are also such of `runs/:runId`, so they come first.
-  controllers: [RunOperationsController, RunsController, RunBatchesController, RunLogController],
+  controllers: [RunOperationsController, RunStatisticsController, RunsController, RunBatchesController, RunLogController],
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
@@ -82,6 +88,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunChainService,
     RunClock,
     RunDebounceService,
+    RunEndsCounter,
     RunEventTypes,
     RunExecutionRepository,
     LogExpiryRepository,
@@ -97,6 +104,8 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunPlaces,
     RunStartAction,
     RunStartsService,
+    RunStatisticsRepository,
+    RunStatisticsService,
     RunSweeper,
     RunTurnsRepository,
     RunTurnsService,

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json b8dbda3229177aa61b75397460e0b489451011b24092c1014977d3ef949474e7.
+# Written by `npm run python-client`, of openapi.json e26111fb9f53792adbc49e199e87420f082a25d5020c05845b28542d0421c1ae.
 
 from __future__ import annotations
 
@@ -1820,6 +1820,107 @@ class RunOperationPage(TypedDict):
     """
     Pass it as `cursor` to get the next page; null on the last one.
     """
+
+
+class RunQuantiles(TypedDict):
+    p50: float | None
+    """
+    Half of them had no more; null: there were none.
+    """
+    p95: float | None
+    """
+    95 % of them had no more.
+    """
+
+
+class RunBucket(TypedDict):
+    successRate: float | None
+    """
+    The share of those that succeeded among those that succeeded or failed; null: there were none.
+    """
+    at: str
+    """
+    When it begins.
+    """
+    succeeded: int
+    failed: int
+    """
+    Time-outs and lost runs are among them.
+    """
+    other: int
+    """
+    Cancelled, denied or expired.
+    """
+    durationSeconds: RunQuantiles
+    """
+    Seconds that those took that succeeded or failed, at most 5 % off.
+    """
+    waitingSeconds: RunQuantiles
+    """
+    Seconds from when runs were asked for to when their command began, at most 5 % off.
+    """
+
+
+class RunCounts(TypedDict):
+    successRate: float | None
+    """
+    The share of those that succeeded among those that succeeded or failed; null: there were none.
+    """
+    succeeded: int
+    failed: int
+    """
+    Time-outs and lost runs are among them.
+    """
+    other: int
+    """
+    Cancelled, denied or expired.
+    """
+    durationSeconds: RunQuantiles
+    """
+    Seconds that those took that succeeded or failed, at most 5 % off.
+    """
+    waitingSeconds: RunQuantiles
+    """
+    Seconds from when runs were asked for to when their command began, at most 5 % off.
+    """
+
+
+class RunVersionCounts(TypedDict):
+    successRate: float | None
+    """
+    The share of those that succeeded among those that succeeded or failed; null: there were none.
+    """
+    succeeded: int
+    failed: int
+    """
+    Time-outs and lost runs are among them.
+    """
+    other: int
+    """
+    Cancelled, denied or expired.
+    """
+    durationSeconds: RunQuantiles
+    """
+    Seconds that those took that succeeded or failed, at most 5 % off.
+    """
+    waitingSeconds: RunQuantiles
+    """
+    Seconds from when runs were asked for to when their command began, at most 5 % off.
+    """
+    version: int
+
+
+RunStatistics = TypedDict(
+    'RunStatistics',
+    {
+        'by': Literal['day', 'hour'],
+        'from': str,
+        'until': str,
+        'buckets': list[RunBucket],
+        'totals': RunCounts,
+        'versions': list[RunVersionCounts],
+    },
+)
 
 
 OnItem: TypeAlias = str

@@ -357,6 +357,9 @@ describe('errors', () => {
     expect(await done('errors', 'list', ...of)).toContain('ValueError: no such city');
     expect(await done('errors', 'show', id)).toMatch(/Place +main\.py\n[^]*Sample +Traceback/);
     expect(await json('runs', 'list', '--error', id)).toMatchObject([{ id: run.body.id }]);
+    const statistics = () => json('runs', 'statistics', '--script', slug, '--by', 'hour');
+    await expect.poll(async () => (await statistics()).totals).toMatchObject({ failed: 1, successRate: 0 });
+    expect(await done('runs', 'statistics', '--script', slug)).toMatch(/^version 1\t0\t1\t0\t0 %/m);
     expect(await json('errors', 'resolve', id)).toMatchObject({ status: 'resolved' });
     expect(await json('errors', 'list', ...of, '--status', 'open')).toEqual([]);
     expect(await json('errors', 'ignore', id)).toMatchObject({ status: 'ignored', ignoreUntil: null });

@@ -45,6 +45,19 @@ function addRunsGroup(runs: Command): void {
       ),
     ),
   );
+  withJson(
+    withPeriod(
+      command(
+        runs,
+        'statistics',
+        'how runs ended, what they took and how long they waited, by hour or day',
+        () => import('../runs/run-statistics.js'),
+      ),
+    ),
+  )
+    .option('--by <unit>', 'hour or day', 'day')
+    .option('--script <slug>', 'only of this script, by version')
+    .option('--version <number>', 'only of this version of it');
   command(
     runs,
     'download <run> [folder]',

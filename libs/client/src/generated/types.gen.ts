@@ -2327,6 +2327,115 @@ export type RunOperationPage = {
     nextCursor: string | null;
 };
 
+export type RunQuantiles = {
+    /**
+     * Half of them had no more; null: there were none.
+     */
+    p50: number | null;
+    /**
+     * 95 % of them had no more.
+     */
+    p95: number | null;
+};
+
+export type RunBucket = {
+    /**
+     * The share of those that succeeded among those that succeeded or failed; null: there were none.
+     */
+    successRate: number | null;
+    /**
+     * When it begins.
+     */
+    at: string;
+    succeeded: number;
+    /**
+     * Time-outs and lost runs are among them.
+     */
+    failed: number;
+    /**
+     * Cancelled, denied or expired.
+     */
+    other: number;
+    /**
+     * Seconds that those took that succeeded or failed, at most 5 % off.
+     */
+    durationSeconds: RunQuantiles;
+    /**
+     * Seconds from when runs were asked for to when their command began, at most 5 % off.
+     */
+    waitingSeconds: RunQuantiles;
+};
+
+export type RunCounts = {
+    /**
+     * The share of those that succeeded among those that succeeded or failed; null: there were none.
+     */
+    successRate: number | null;
+    succeeded: number;
+    /**
+     * Time-outs and lost runs are among them.
+     */
+    failed: number;
+    /**
+     * Cancelled, denied or expired.
+     */
+    other: number;
+    /**
+     * Seconds that those took that succeeded or failed, at most 5 % off.
+     */
+    durationSeconds: RunQuantiles;
+    /**
+     * Seconds from when runs were asked for to when their command began, at most 5 % off.
+     */
+    waitingSeconds: RunQuantiles;
+};
+
+export type RunVersionCounts = {
+    /**
+     * The share of those that succeeded among those that succeeded or failed; null: there were none.
+     */
+    successRate: number | null;
+    succeeded: number;
+    /**
+     * Time-outs and lost runs are among them.
+     */
+    failed: number;
+    /**
+     * Cancelled, denied or expired.
+     */
+    other: number;
+    /**
+     * Seconds that those took that succeeded or failed, at most 5 % off.
+     */
+    durationSeconds: RunQuantiles;
+    /**
+     * Seconds from when runs were asked for to when their command began, at most 5 % off.
+     */
+    waitingSeconds: RunQuantiles;
+    version: number;
+};
+
+export type RunStatistics = {
+    by: 'day' | 'hour';
+    /**
+     * When the first bucket begins.
+     */
+    from: string;
+    /**
+     * When the last one ends.
+     */
+    until: string;
+    /**
+     * By when runs ended, oldest first, those without any included. Test runs are not counted.
+     */
+    buckets: Array<RunBucket>;
+    totals: RunCounts;
+    /**
+     * By version where a script is named, newest first, 100 at most; otherwise none.
+     */
+    versions: Array<RunVersionCounts>;
+};
+
 export type RetryInput = {
     attempts: number;
     delay?: number;
@@ -13516,6 +13625,94 @@ export type RunOperationsCancelResponses = {
 };
 
 export type RunOperationsCancelResponse = RunOperationsCancelResponses[keyof RunOperationsCancelResponses];
+
+export type RunStatisticsReadData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Of how long each bucket is, in UTC. Hours are kept for 100 days, days for 800.
+         */
+        by?: 'day' | 'hour';
+        /**
+         * In the first bucket. Left out: 30 days before `until`, or two by hour.
+         */
+        from?: string;
+        /**
+         * After the last bucket, or in it. Left out: now. There are at most 744 buckets.
+         */
+        until?: string;
+        /**
+         * Only runs of the script with this slug.
+         */
+        script?: string;
+        /**
+         * Only runs of this version of the script.
+         */
+        version?: number;
+        /**
+         * Only runs in the environment of this name.
+         */
+        environment?: string;
+    };
+    url: '/v1/runs/statistics';
+};
+
+export type RunStatisticsReadErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunStatisticsReadError = RunStatisticsReadErrors[keyof RunStatisticsReadErrors];
+
+export type RunStatisticsReadResponses = {
+    /**
+     * OK
+     */
+    200: RunStatistics;
+};
+
+export type RunStatisticsReadResponse = RunStatisticsReadResponses[keyof RunStatisticsReadResponses];
 
 export type RunsStartData = {
     body?: RunInput;

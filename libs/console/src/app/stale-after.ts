@@ -14,6 +14,7 @@ export const BY_DOMAIN: Record<EventDomain, Stale[]> = {
     'scriptsDetail',
     'scriptsActivity',
     'errorsList',
+    'runStatisticsRead',
     'errorsGet',
     'filesList',
     'usageGet',
