@@ -152,6 +152,8 @@ describe('statistics of runs', () => {
     ['until', '?until=2020-01-01T00:00:00Z&from=2021-01-01T00:00:00Z'],
     ['from', '?from=2999-01-01T00:00:00Z'],
     ['from', '?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z'],
+    ['from', '?by=hour&from=2026-01-01T00:00:00Z&until=2026-01-08T01:00:00Z'],
+    ['from', '?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z&script=a'],
     ['from', '?by=hour&from=0001-01-01T00:00:00Z&until=9999-01-01T00:00:00Z'],
     ['version', '?version=1'],
     ['version', '?script=a&version=0'],
@@ -161,7 +163,7 @@ describe('statistics of runs', () => {
   });
 
   it('have 744 buckets at most', async () => {
-    const { buckets } = await read('?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z');
+    const { buckets } = await read('?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z&script=a');
     expect(buckets).toHaveLength(744);
   });
 });

@@ -69,10 +69,12 @@ describe('an error whose process is killed', () => {
       one(
         `SELECT (SELECT sum(count)::int FROM error_groups) AS counted, (SELECT count(*)::int FROM error_groups) AS errors,
            (SELECT count(*)::int FROM error_runs) AS runs, (SELECT count(*)::int FROM error_sightings) AS left,
-           (SELECT count(*)::int FROM events WHERE type = 'error.new') AS told`,
+           (SELECT count(*)::int FROM events WHERE type = 'error.new') AS told,
+           (SELECT sum(failed)::int FROM run_statistics WHERE unit = 'day') AS days,
+           (SELECT sum(failed)::int FROM run_statistics WHERE unit = 'hour') AS hours`,
       );
     await expect
       .poll(state, { timeout: 120_000 })
-      .toEqual({ counted: 1601, errors: 1, runs: 1601, left: 0, told: 1 });
+      .toEqual({ counted: 1601, errors: 1, runs: 1601, left: 0, told: 1, days: 1601, hours: 1601 });
   }, 300_000);
 });

@@ -15,6 +15,8 @@ import { ErrorSightingsRepository, type FailedRun } from './error-sightings.repo
 const LOOK_EVERY_MS = 2_000;
 const WORKSPACES = 50;
 const SIGHTINGS = 50;
+/** Of a workspace, before others have their turn. */
+const PORTIONS = 10;
 const LOG_LINES = 80;
 const MOST_OF_A_SCRIPT = 100;
 const MOST_OF_A_WORKSPACE = 1_000;
@@ -41,11 +43,16 @@ export class ErrorGroupingService {
   @Loop({ every: LOOK_EVERY_MS, wake: ERROR_SIGHTINGS, apart: 50 })
   async pass(): Promise<boolean> {
     let more = false;
-    for (const id of await this.sightings.workspaces(WORKSPACES)) {
-      const count = await this.countNext(id);
-      more ||= count === SIGHTINGS;
-    }
+    for (const id of await this.sightings.workspaces(WORKSPACES)) more = (await this.countSome(id)) || more;
     return more;
+  }
+
+  /** True where there may be more. */
+  private async countSome(workspaceId: string): Promise<boolean> {
+    for (let portion = 0; portion < PORTIONS; portion++) {
+      if ((await this.countNext(workspaceId)) < SIGHTINGS) return false;
+    }
+    return true;
   }
 
   /** What runs have printed is read before the transaction, which others may wait for. */

@@ -13,6 +13,8 @@ const LOOK_EVERY_MS = 2_000;
 const APART_MS = 500;
 const WORKSPACES = 50;
 const RUNS = 500;
+/** Of a workspace, before others have their turn. */
+const PORTIONS = 10;
 const ENDS: readonly string[] = ['run.succeeded', 'run.failed', 'run.cancelled'];
 
 /**
@@ -46,11 +48,17 @@ export class RunEndsCounter implements OnModuleInit {
   @Loop({ every: LOOK_EVERY_MS, wake: SIGHTINGS_TOPIC, apart: APART_MS })
   async pass(): Promise<boolean> {
     let more = false;
-    for (const id of await this.statistics.workspaces(WORKSPACES)) {
-      const count = await this.database.transaction(() => this.countNext(id));
-      more ||= count === RUNS;
-    }
+    for (const id of await this.statistics.workspaces(WORKSPACES)) more = (await this.countSome(id)) || more;
     return more;
+  }
+
+  /** True where there may be more. */
+  private async countSome(workspaceId: string): Promise<boolean> {
+    for (let portion = 0; portion < PORTIONS; portion++) {
+      const count = await this.database.transaction(() => this.countNext(workspaceId));
+      if (count < RUNS) return false;
+    }
+    return true;
   }
 
   private async countNext(workspaceId: string): Promise<number> {

@@ -19,7 +19,7 @@ export class RunStatisticsQuery {
   @IsTimestamp()
   from?: string;
 
-  /** After the last bucket, or in it. Left out: now. There are at most 744 buckets. */
+  /** After the last bucket, or in it. Left out: now. There are at most 744 buckets; of hours without a `script` 168. */
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
   @IsTimestamp()

@@ -8,7 +8,7 @@ import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
 import { type EndedRun, sumOf } from './counted-ends.js';
 import { RunEndSighting } from './run-end-sighting.entity.js';
 import { RunStatistic, type Unit } from './run-statistic.entity.js';
-import { STATISTICS } from './run-statistics.sql.js';
+import { STATISTICS, STATISTICS_BY_VERSION } from './run-statistics.sql.js';
 
 const DAY_MS = 86_400_000;
 /** What a list of values may have: a statement takes 65,535 parameters. */
@@ -46,8 +46,9 @@ export class RunStatisticsRepository {
 
   async read(caller: WorkspaceCaller, filter: StatisticsFilter): Promise<StatisticsRow[]> {
     const { workspace, bound, environment, role, person, scriptChoice } = caller;
+    const statement = filter.script === null ? STATISTICS : STATISTICS_BY_VERSION;
     return this.database.query<StatisticsRow>(
-      ...STATISTICS({
+      ...statement({
         ...filter,
         from: filter.from.toISOString(),
         until: filter.until.toISOString(),

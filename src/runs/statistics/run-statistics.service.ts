@@ -11,6 +11,8 @@ import type { Unit } from './run-statistic.entity.js';
 const DAY_MS = 86_400_000;
 const USUAL_DAYS: Record<Unit, number> = { hour: 2, day: 30 };
 const MOST_VERSIONS = 100;
+/** A week: each hour of each script is a row. */
+const MOST_HOURS_OF_ALL = 168;
 
 const NONE: Omit<StatisticsRow, 'at' | 'version'> = {
   succeeded: 0,
@@ -56,14 +58,15 @@ export class RunStatisticsService {
 }
 
 /** @throws InvalidRequest where there are none, or too many */
-function bucketsOf({ by, from, until }: RunStatisticsQuery): Date[] {
+function bucketsOf({ by, from, until, script }: RunStatisticsQuery): Date[] {
+  const most = by === 'hour' && script === undefined ? MOST_HOURS_OF_ALL : MOST_BUCKETS;
   const end = until === undefined ? new Date() : new Date(until);
   const start = from === undefined ? new Date(end.getTime() - USUAL_DAYS[by] * DAY_MS) : new Date(from);
   if (start >= end) throw InvalidRequest.at(until === undefined ? 'from' : 'until', 'must be after `from`');
-  const mostMs = (MOST_BUCKETS + 1) * (by === 'hour' ? 3_600_000 : DAY_MS);
+  const mostMs = (most + 1) * (by === 'hour' ? 3_600_000 : DAY_MS);
   const starts = end.getTime() - start.getTime() > mostMs ? null : beginnings(by, start, end);
-  if (starts === null || starts.length > MOST_BUCKETS)
-    throw InvalidRequest.at('from', `must leave at most ${MOST_BUCKETS} buckets before the end`);
+  if (starts === null || starts.length > most)
+    throw InvalidRequest.at('from', `must leave at most ${most} buckets before the end${most < MOST_BUCKETS ? ', or name a script' : ''}`);
   return starts;
 }
 
