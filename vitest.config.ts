@@ -43,12 +43,14 @@ const LEFT_OUT = [
   'test/e2e/secret-stores*',
   ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*'],
   'test/e2e/cli/{action,package,administration,folder-sync,at-hand,hostile-service,extension-commands}*',
+  'test/e2e/cli/{account,folders,runs,workspace}*',
   'test/e2e/{master-key,several-processes,tracing,backup,embedded-copies,operators,doctor,old-data,log-sink,logging}*',
   'test/e2e/{refused-starts,extension-rules,passwords-off}*',
   ...['test/security/{missing-sandbox,hostile-scripts,embedded-pages}*', 'test/e2e/{extensions,mail}.e2e.ts'],
+  ...['test/security/{cloned-folders,secret-stores,templates}*', 'test/e2e/{first-run,guide}.e2e.ts'],
   'src/core/database/embedded/embedded-postgres.spec.ts',
   // A hundred programs each, three times; and the memory of the whole machine.
-  'libs/sandbox/{templates-imitated,forked-python,kernel-memory}.spec.ts',
+  'libs/sandbox/{templates,templates-imitated,forked-python,kernel-memory}.spec.ts',
 ];
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */

@@ -15,7 +15,17 @@ const ENDED = ['sessions', 'tokens', 'apps', 'password', 'secondFactor'];
 const ENDPOINT = ['name', 'environment'];
 const ERROR = ['title', 'script'];
 const ALERT = ['name', 'channel', 'host'];
-const VERSION = ['slug', 'hosts', 'secrets', 'env', 'retry', 'idempotent', 'concurrency', 'debounce'];
+const VERSION = [
+  'slug',
+  'hosts',
+  'secrets',
+  'env',
+  'resources',
+  'retry',
+  'idempotent',
+  'concurrency',
+  'debounce',
+];
 
 /**
  * The details of each action. Who reads the audit trail of a workspace is an admin of it, who sees its members with their

@@ -18,6 +18,7 @@ export { ScriptVersion } from './versions/script-version.entity.js';
 export type { Concurrency } from './versions/concurrency.js';
 export type { Debounce } from './versions/debounce.js';
 export { type KeyPart, keyParts } from './versions/key-template.js';
+export { type Resources, USUAL_RESOURCES } from './versions/resources.js';
 export {
   type AttemptReason,
   delayAfter,

@@ -29,13 +29,14 @@ it('A change that is ended because it and another wait for each other is made ag
     const gatePid = await backendOf(gate);
     const otherPid = await backendOf(other);
     await gate.query('BEGIN');
-    await gate.query('SELECT FROM scripts WHERE id = $1 FOR UPDATE', [script.id]);
+    // Only a change that reads the row as it is waits for this, and none that merely refers to it.
+    await gate.query('SELECT FROM scripts WHERE id = $1 FOR NO KEY UPDATE', [script.id]);
     await other.query('BEGIN');
     await other.query('SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [workspace.id]);
 
     const creating = api.post(`/v1/scripts/${script.slug}/triggers`, { name: 'T', eventType: 'run.failed' });
     await expect.poll(() => somebodyWaitsFor(gatePid)).toBe(true);
-    const waiting = other.query('SELECT FROM environments WHERE id = $1 FOR UPDATE', [
+    const waiting = other.query('SELECT FROM environments WHERE id = $1 FOR NO KEY UPDATE', [
       workspace.environmentId,
     ]);
     await expect.poll(() => looksForDeadlocksNoMore(otherPid)).toBe(true);

@@ -41,6 +41,9 @@ MEANING = [
     (r"all", r"must be true where nothing narrows|is for all runs"),
     # What is signed of a request, and which headers it is from; whether it is an owner in person is no matter of form.
     (r"verify\.(signed|timestampHeader|idHeader)", r"must have \{|is needed, since"),
+    # What the operator of this installation allows, and what of the memory may lie in /tmp.
+    (r"timeout", r"must not be greater than"),
+    (r"resources\.(memory|tmp)", r"must be a whole number of MiB"),
     # Only an idempotent version, which is named elsewhere, begins again after it was lost.
     (r"retry\.on\.\d+", r"needs a version that says"),
     # What only a browser says, of options that it got before.

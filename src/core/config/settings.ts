@@ -20,8 +20,10 @@ export type FilesLocation =
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string }
   | { kind: 'extension'; name: string };
 
-/** In MiB, a quarter of what was free when the process was started. */
+/** In MiB, a quarter of what was free when the process was started, and the rest. */
 const TEMPLATE_MEMORY = Math.floor(process.availableMemory() / 4 / 1024 / 1024);
+const WORKER_MEMORY = 3 * TEMPLATE_MEMORY;
+const MOST_SECONDS = 7 * 24 * 3600;
 const ADDRESS = String.raw`[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+`;
 const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');
 
@@ -80,6 +82,11 @@ export class Settings {
   /** The Node that scripts run on. */
   readonly nodePath: string;
   readonly runConcurrency: number;
+  /** What a worker has for its runs. */
+  readonly workerMemoryMb: number;
+  /** The most that a version may ask for. */
+  readonly maxMemoryMb: number;
+  readonly maxTimeoutSeconds: number;
   /** Whether interpreters are started before there is a run for them. */
   readonly warmInterpreters: boolean;
   /** Whether an interpreter that has imported what a version does is kept and forked for each of its runs. */
@@ -162,6 +169,9 @@ export class Settings {
     this.templates = read.oneOf('GATEHOUSE_TEMPLATES', ['on', 'off'], 'off') === 'on';
     this.templateMemoryMb = read.integer('GATEHOUSE_TEMPLATE_MEMORY', TEMPLATE_MEMORY, 0, 1_000_000_000);
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
+    this.workerMemoryMb = read.integer('GATEHOUSE_WORKER_MEMORY', WORKER_MEMORY, 0, 1_000_000_000);
+    this.maxMemoryMb = read.integer('GATEHOUSE_MAX_MEMORY', 2048, 512, 1_048_576);
+    this.maxTimeoutSeconds = read.integer('GATEHOUSE_MAX_TIMEOUT', 900, 30, MOST_SECONDS);
     this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');

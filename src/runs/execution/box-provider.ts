@@ -5,7 +5,9 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/index.js';
 import { HealthChecks } from '../../core/telemetry/index.js';
+import { USUAL_RESOURCES } from '../../scripts/index.js';
 import { RunMetrics } from '../run-metrics.js';
+import { WorkerMemory } from './worker-memory.js';
 
 const MiB = 1024 * 1024;
 
@@ -13,12 +15,16 @@ const MiB = 1024 * 1024;
 @Injectable()
 export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   sandbox!: Sandbox;
+  readonly memory: WorkerMemory;
 
   constructor(
     private readonly settings: Settings,
     private readonly health: HealthChecks,
     private readonly metrics: RunMetrics,
-  ) {}
+  ) {
+    const { workerMemoryMb, runConcurrency } = settings;
+    this.memory = new WorkerMemory(workerMemoryMb * MiB, USUAL_RESOURCES.memory * MiB, runConcurrency);
+  }
 
   async onModuleInit(): Promise<void> {
     this.sandbox = await Sandbox.open({

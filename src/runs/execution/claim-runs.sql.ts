@@ -3,18 +3,18 @@ import { RUN_QUEUE } from '../run-queue.sql.js';
 
 /**
  * For each of some runs that a worker takes: its version, where it runs, and whether it is `ready`, so that it needs no preparation: it
- * has no files, and its version is unpacked already. One whose time to begin is over is not.
+ * has no files, and its version is unpacked already and has the usual resources. One whose time to begin is over is not.
  *
  * @param runs a relation with the columns `id`, `version_id`, `environment_id`, `workspace_id` and `expired`
  * @param unpacked the versions that are unpacked on the worker, as an array
  */
 export const surroundingsOf = (runs: string, unpacked: string): string => `
   SELECT q.id, q.expired, e.name AS environment, v.*, files.given,
-    concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY(${unpacked}::text[]) AND NOT files.given AND NOT q.expired AS ready,
+    concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY(${unpacked}::text[]) AND NOT files.given AND NOT q.expired AND v.resources IS NULL AS ready,
     CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment'
       WHEN q.expired THEN 'time' END AS gone
   FROM ${runs} AS q
-    JOIN (SELECT id AS version_id, command, timeout_seconds, retry, archive_key, archive_sha256, input_schema, output_schema,
+    JOIN (SELECT id AS version_id, command, timeout_seconds, resources, retry, archive_key, archive_sha256, input_schema, output_schema,
             deps_key, deps_whole, hosts, host_rules, secrets, env, warm, handler FROM script_versions) AS v USING (version_id)
     JOIN environments e ON e.id = q.environment_id
     JOIN workspaces w ON w.id = q.workspace_id
@@ -26,7 +26,7 @@ export const CLAIMED_RUN = `
   CASE WHEN r.approval_request_id IS NULL AND r.attempt = 1 AND r.start_at IS NULL AND r.concurrency_key IS NULL THEN extract(epoch FROM now() - r.started_at)::float8 END AS "waitedSeconds",
   r.traceparent, r.workspace_id AS "workspaceId", r.script_id AS "scriptId",
   r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
-  r.attempt, COALESCE(r.retry, next.retry) AS retry, r.log_lines AS "firstLine", next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
+  r.attempt, COALESCE(r.retry, next.retry) AS retry, r.log_lines AS "firstLine", next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.resources, next.archive_key AS "archiveKey",
   next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
   next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.warm, next.handler, next.hosts, next.host_rules AS "hostRules", next.secrets,
   next.env, r.inputs::text AS inputs, next.given AS "hasFiles"`;

@@ -1,6 +1,6 @@
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { LogFields } from '../../core/logging/index.js';
-import type { Retry } from '../../scripts/index.js';
+import type { Resources, Retry } from '../../scripts/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
@@ -28,6 +28,8 @@ export interface ClaimedRun {
   firstLine: number;
   command: string;
   timeoutSeconds: number;
+  /** What its box may use. null: the usual. */
+  resources: Resources | null;
   /** Whether it may have an interpreter that was there before it. */
   warm: boolean;
   /** Its command names a file that exports a function, which is called. */

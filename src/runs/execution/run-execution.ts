@@ -1,16 +1,17 @@
 import { Logger } from '@nestjs/common';
 
 import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
-import { type BoxedProcess, type BoxSpec, callOf } from '../../../libs/sandbox/index.js';
+import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/index.js';
 import { untilWritten, type Work } from '../../core/work/index.js';
 import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
+import { boxOf, limitsOf } from './box-of-run.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { ExecutionParts } from './execution-parts.js';
-import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
+import { type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
 import { CANCEL_TOPIC } from '../run.topics.js';
 import type { RunEnd } from './run-end.js';
@@ -18,16 +19,8 @@ import type { Renewal } from './run-execution.repository.js';
 import { RunFailure, shownReason } from './run-failure.js';
 import type { PreparedFolders } from './run-folder-builder.js';
 import type { OpenedSecrets } from './run-secrets-resolver.js';
-import type { PreparedInputs } from './run-inputs-writer.js';
 import type { RunTrace } from './run-trace.js';
 
-/** Where the box finds installed dependencies. */
-const DEPENDENCY_PATHS = {
-  PATH: '/runtime/bin:/app/.deps/bin:/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin',
-  PYTHONPATH: '/app/.deps',
-};
-/** What a function that is called is told of them. */
-const FOLDERS = { files: '/inputs', outputs: '/outputs' };
 /** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
 
@@ -47,6 +40,7 @@ export class RunExecution implements Work<Renewal> {
   private clearing: Promise<void> = Promise.resolve();
   /** Why we end the run. null: we do not, it ends by itself. */
   private ending: 'cancelled' | 'stopped' | 'lost' | null = null;
+  private readonly ended = new AbortController();
 
   constructor(
     readonly run: ClaimedRun,
@@ -62,13 +56,13 @@ export class RunExecution implements Work<Renewal> {
 
   /** Somebody has cancelled the run. The statement that writes its end sees to the status. */
   cancel(): void {
-    this.ending ??= 'cancelled';
+    this.end('cancelled');
     this.box?.terminate();
   }
 
   /** This worker is being stopped. */
   stop(): void {
-    this.ending ??= 'stopped';
+    this.end('stopped');
     this.box?.terminate();
   }
 
@@ -76,7 +70,13 @@ export class RunExecution implements Work<Renewal> {
   lost(): void {
     if (this.over) return;
     this.ending = 'lost';
+    this.ended.abort();
     this.box?.kill();
+  }
+
+  private end(why: 'cancelled' | 'stopped'): void {
+    this.ending ??= why;
+    this.ended.abort();
   }
 
   renewed({ cancelRequested }: Renewal): void {
@@ -91,6 +91,7 @@ export class RunExecution implements Work<Renewal> {
     const unsubscribe = this.parts.notifications.on(CANCEL_TOPIC, this.run.id, () => this.cancel());
     try {
       const result = await this.result().catch((error: unknown): Result => {
+        if (this.ending !== null && isDatabaseAway(error)) return this.endedByUs();
         if (!(error instanceof RunFailure) || error.cause !== undefined) {
           this.logger.error(this.mask(describeError(error)), logFieldsOf(this.run));
         }
@@ -119,12 +120,15 @@ export class RunExecution implements Work<Renewal> {
     const secrets = await this.untilBack(() => this.parts.secrets.open(this.run));
     this.mask = secrets.masker.maskLine;
     const folders = await this.parts.folders.prepare(this.run);
+    let giveBack = (): void => undefined;
     try {
+      giveBack = await this.parts.boxes.memory.borrow(limitsOf(this.run).memoryBytes, this.ended.signal);
       const begun = this.run.begun ? { cancelRequested: false } : await this.begin();
       if (!begun) return null;
       if (begun.cancelRequested || this.ending) return this.endedByUs();
       return await this.runBehindGate(folders, secrets);
     } finally {
+      giveBack();
       this.clearUp(() => folders.dispose());
     }
   }
@@ -169,13 +173,7 @@ export class RunExecution implements Work<Renewal> {
     const { run } = this;
     this.trace.enter('start');
     const box = this.parts.boxes.sandbox.run({
-      argv: commandOf(run, inputs),
-      env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
-      app,
-      inputs: inputs.directory,
-      timeoutMs: run.timeoutSeconds * 1000,
-      limits: { memoryBytes: MEMORY_LIMIT_BYTES },
-      ...startOf(run),
+      ...boxOf(run, { app, inputs }, plan),
       ...(gate && { network: gate.network }),
     });
     this.box = box;
@@ -226,50 +224,10 @@ export class RunExecution implements Work<Renewal> {
   }
 }
 
-/** What may be there before the run. A function's file is imported by what calls it, so a template would have nothing of it. */
-function startOf(run: ClaimedRun): Pick<BoxSpec, 'template' | 'templateOwner' | 'warm'> {
-  if (!run.warm) return { warm: false };
-  return run.handler ? {} : { template: templateOf(run), templateOwner: run.workspaceId };
-}
-
-/** Where the run's command names a file that exports a function: what calls it. */
-function commandOf(run: ClaimedRun, { argv, jsonPath }: PreparedInputs): string[] {
-  if (!run.handler) return argv;
-  const { id, attempt, scriptSlug: script, environmentName: environment } = run;
-  return callOf(argv, { inputs: jsonPath, id, attempt, script, environment, ...FOLDERS });
-}
-
-/** Runs of one version in one environment, and so with the same secrets, may be forked from the same interpreter. */
-function templateOf(run: ClaimedRun): string {
-  const { workspaceId, environmentId, scriptId, version, archiveSha256, depsKey } = run;
-  return [workspaceId, environmentId, scriptId, version, archiveSha256, depsKey].join(' ');
-}
-
 /** The error with its cause, for the operators' log. */
 function describeError(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
   return `${String(error)}${cause}`;
-}
-
-/** Set by the box itself. A secret may have such a name, and its placeholder must not replace the box's value. */
-const BOX_VARIABLES = ['HOME', 'TMPDIR', 'LANG'];
-
-function withoutOwn(placeholders: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(placeholders).filter(([name]) => !BOX_VARIABLES.includes(name)));
-}
-
-/** Python's output is unbuffered so that it is seen when it is printed, and compiles no files since /app is read-only. */
-function environmentOf(run: ClaimedRun, inputsPath: string): Record<string, string> {
-  return {
-    GATEHOUSE_INPUTS: inputsPath,
-    GATEHOUSE_RUN_ID: run.id,
-    GATEHOUSE_ATTEMPT: String(run.attempt),
-    GATEHOUSE_SCRIPT: run.scriptSlug,
-    GATEHOUSE_ENVIRONMENT: run.environmentName,
-    PYTHONUNBUFFERED: '1',
-    PYTHONDONTWRITEBYTECODE: '1',
-    ...(run.depsKey !== null && DEPENDENCY_PATHS),
-  };
 }
 
 function ended(stream: NodeJS.ReadableStream): Promise<void> {

@@ -11,6 +11,7 @@ const SHOWN = [
   'archiveBytes',
   'archiveSha256',
   'timeoutSeconds',
+  'resources',
   'retry',
   'idempotent',
   'concurrency',

@@ -8,6 +8,7 @@ import type { SecretUse } from '../../secrets/index.js';
 import type { Script } from '../script.entity.js';
 import type { Concurrency } from './concurrency.js';
 import type { Debounce } from './debounce.js';
+import type { Resources } from './resources.js';
 import type { Retry } from './retry.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
@@ -66,6 +67,10 @@ export class ScriptVersion extends CreatedEntity {
 
   @Column('integer')
   timeoutSeconds!: number;
+
+  /** What the box of a run may use; null: the usual. */
+  @Column('jsonb', { nullable: true })
+  resources!: Resources | null;
 
   /** When a run that did not end well is tried again; null: never. */
   @Column('jsonb', { nullable: true })

@@ -21,6 +21,7 @@ import { MAX_TAGS, TAG } from '../tags.js';
 import { ConcurrencyInput } from './concurrency.js';
 import { DebounceInput } from './debounce.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
+import { ResourcesInput } from './resources.js';
 import { RetryInput } from './retry.js';
 import {
   HEADER_NAME,
@@ -153,13 +154,19 @@ export class ScriptFolderInput {
   @IfGiven()
   env?: unknown[];
 
-  /** How long a run may take, in seconds. Over 30 makes it a long script. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 900, default: 30 })
-  @Max(900)
+  /** How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 604_800, default: 30 })
   @Min(1)
   @IsInt()
   @IfGiven()
   timeout?: number;
+
+  /** What the box of a run may use. Left out or null: as usual. */
+  @ApiPropertyOptional({ type: ResourcesInput, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  resources?: ResourcesInput | null;
 
   /** When a run that does not end well is tried again. Left out or null: never. */
   @ApiPropertyOptional({ type: RetryInput, nullable: true })

@@ -3,6 +3,8 @@ import { inspectArchive, type InspectedArchive, refuseRepositories } from '../..
 import type { HostRule } from '../../../libs/egress/index.js';
 import { checkCommandNames, deriveInputSchema, parseCommand } from '../../../libs/command/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
+import type { Settings } from '../../core/config/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
 import type { SchemaChecks } from '../../core/schema/index.js';
 import type { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import { parseTags } from '../tags.js';
@@ -11,6 +13,7 @@ import { type Debounce, parseDebounce } from './debounce.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
 import { parseHandler } from './handler.js';
+import { parseResources, type Resources } from './resources.js';
 import { parseRetry, type Retry } from './retry.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';
 import type { ScriptFolderInput, ScriptVersionInput } from './version-input.dto.js';
@@ -27,6 +30,7 @@ export interface VersionPlan {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema | null;
   timeoutSeconds: number;
+  resources: Resources | null;
   retry: Retry | null;
   idempotent: boolean;
   concurrency: Concurrency | null;
@@ -45,6 +49,7 @@ export interface VersionPlan {
 interface PlanningParts {
   checks: SchemaChecks;
   commands: CommandDetectionService;
+  settings: Pick<Settings, 'maxTimeoutSeconds' | 'maxMemoryMb'>;
 }
 
 /**
@@ -54,7 +59,7 @@ interface PlanningParts {
  */
 export async function planVersion(
   input: ScriptFolderInput & Pick<ScriptVersionInput, 'readme' | 'tags'>,
-  { checks, commands }: PlanningParts,
+  { checks, commands, settings }: PlanningParts,
   workspaceId: string,
 ): Promise<VersionPlan> {
   // What is cheap to check comes before the archive is unpacked.
@@ -63,6 +68,10 @@ export async function planVersion(
   const env = parseEnv(input.env ?? []);
   const idempotent = input.idempotent ?? false;
   const retry = parseRetry(input.retry, idempotent);
+  const timeoutSeconds = input.timeout ?? DEFAULT_TIMEOUT_SECONDS;
+  if (timeoutSeconds > settings.maxTimeoutSeconds)
+    throw InvalidRequest.at('timeout', `must not be greater than ${settings.maxTimeoutSeconds}`);
+  const resources = parseResources(input.resources, settings.maxMemoryMb);
   const tags = input.tags ? parseTags(input.tags) : null;
   if (input.command !== undefined) parseCommand(input.command);
   if (input.outputSchema) await checks.schema(input.outputSchema, 'outputSchema', { workspaceId });
@@ -82,7 +91,8 @@ export async function planVersion(
     recipe,
     inputSchema,
     outputSchema: input.outputSchema ?? null,
-    timeoutSeconds: input.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+    timeoutSeconds,
+    resources,
     retry,
     idempotent,
     concurrency,

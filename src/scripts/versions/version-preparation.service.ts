@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
 import { BuildsService, type Installed } from '../../builds/index.js';
 import type { WorkspaceCaller } from '../../core/access/index.js';
+import { Settings } from '../../core/config/index.js';
 import { SchemaChecks } from '../../core/schema/index.js';
 import { BlobStore } from '../../core/storage/index.js';
 import { VersionSecretsService } from '../../secrets/index.js';
@@ -31,11 +32,13 @@ export class VersionPreparationService {
     private readonly secrets: VersionSecretsService,
     private readonly builds: BuildsService,
     private readonly blobs: BlobStore,
+    private readonly settings: Settings,
   ) {}
 
   /** @throws InvalidRequest naming the field, entry or position that is wrong */
   plan(caller: WorkspaceCaller, input: ScriptFolderInput): Promise<VersionPlan> {
-    return planVersion(input, { checks: this.checks, commands: this.commands }, caller.workspace.id);
+    const { checks, commands, settings } = this;
+    return planVersion(input, { checks, commands, settings }, caller.workspace.id);
   }
 
   /**

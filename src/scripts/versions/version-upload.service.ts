@@ -83,12 +83,13 @@ export class VersionUploadService {
       createdByUserId: caller.person?.id ?? null,
     });
     const target = { type: 'script_version', id };
-    const { hosts, hostRules, secrets, env, retry, idempotent, concurrency, debounce } = plan;
+    const { hosts, hostRules, secrets, env, resources, retry, idempotent, concurrency, debounce } = plan;
     const rules = hostRules.length > 0 && { hostRules };
+    const asked = resources !== null && { resources };
     const again = retry !== null && { retry, idempotent };
     const atOnce = concurrency !== null && { concurrency };
     const gathered = debounce !== null && { debounce };
-    const how = { ...rules, ...again, ...atOnce, ...gathered };
+    const how = { ...rules, ...asked, ...again, ...atOnce, ...gathered };
     const details = { slug, version: number, hosts, secrets: Object.keys(secrets), env, ...how };
     await this.audit.record(caller.workspace.id, caller, 'script.version.created', target, details);
     await this.idempotency.commit(VERSION_RESOURCE, id);

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { PageOf } from '../../core/http/index.js';
 import { ConcurrencyDto } from './concurrency.js';
 import { DebounceDto } from './debounce.js';
+import { ResourcesDto } from './resources.js';
 import { RetryDto } from './retry.js';
 import type { VersionOrigin } from './version-origin.js';
 
@@ -64,6 +65,10 @@ export class ScriptVersionDto {
 
   /** How long a run may take; over 30 it is a long run. */
   timeoutSeconds: number;
+
+  /** What the box of a run may use; null: the usual. */
+  @ApiProperty({ type: ResourcesDto, nullable: true })
+  resources: ResourcesDto | null;
 
   /** When a run that did not end well is tried again; null: never. */
   @ApiProperty({ type: RetryDto, nullable: true })

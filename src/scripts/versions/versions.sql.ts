@@ -13,6 +13,7 @@ export const SHOWN = [
   'archiveBytes',
   'archiveSha256',
   'timeoutSeconds',
+  'resources',
   'retry',
   'idempotent',
   'concurrency',

@@ -38,6 +38,7 @@ const OF_VERSION = [
   'secrets',
   'env',
   'timeout',
+  'resources',
   'retry',
   'idempotent',
   'concurrency',

@@ -3137,6 +3137,13 @@ export type SecretUseInput = {
     host?: string;
 };
 
+export type Resources = {
+    memory: number;
+    cpus: number | null;
+    processes: number;
+    tmp: number;
+};
+
 export type Retry = {
     attempts: number;
     delay: number;
@@ -3181,6 +3188,10 @@ export type VersionAuthor = {
 export type ScriptVersion = {
     inputSchema: JsonObject;
     outputSchema: JsonObject | null;
+    /**
+     * What the box of a run may use; null: the usual.
+     */
+    resources: Resources | null;
     /**
      * When a run that did not end well is tried again; null: never.
      */
@@ -3276,6 +3287,13 @@ export type ScriptVersionPage = {
     nextCursor: string | null;
 };
 
+export type ResourcesInput = {
+    memory?: number;
+    cpus?: number | null;
+    processes?: number;
+    tmp?: number;
+};
+
 export type ConcurrencyInput = {
     limit: number;
     key?: string | null;
@@ -3320,9 +3338,13 @@ export type ScriptVersionInput = {
      */
     env?: Array<string>;
     /**
-     * How long a run may take, in seconds. Over 30 makes it a long script.
+     * How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
      */
     timeout?: number;
+    /**
+     * What the box of a run may use. Left out or null: as usual.
+     */
+    resources?: ResourcesInput | null;
     /**
      * When a run that does not end well is tried again. Left out or null: never.
      */
@@ -3402,9 +3424,13 @@ export type ScriptFolderInput = {
      */
     env?: Array<string>;
     /**
-     * How long a run may take, in seconds. Over 30 makes it a long script.
+     * How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
      */
     timeout?: number;
+    /**
+     * What the box of a run may use. Left out or null: as usual.
+     */
+    resources?: ResourcesInput | null;
     /**
      * When a run that does not end well is tried again. Left out or null: never.
      */
@@ -3439,6 +3465,10 @@ export type ScriptFolderInput = {
 export type Trial = {
     inputSchema: JsonObject;
     outputSchema: JsonObject | null;
+    /**
+     * What the box of a run may use; null: the usual.
+     */
+    resources: Resources | null;
     /**
      * When a run that did not end well is tried again; null: never.
      */

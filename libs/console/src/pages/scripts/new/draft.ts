@@ -1,4 +1,4 @@
-import type { HostRule } from '@gatehouse/client/operations';
+import type { HostRule, ResourcesInput } from '@gatehouse/client/operations';
 
 /** A file of a draft. Text that can be edited is a string; everything else stays as the bytes that it is. */
 export interface DraftFile {
@@ -22,6 +22,8 @@ export interface DraftSettings {
   /** Empty: the usual installation. */
   build: string;
   timeout: number;
+  /** What is not there is as usual. */
+  resources: ResourcesInput;
   /** JSON as it is typed; empty: never tried again. */
   retry: string;
   /** Whether a run may begin once more after its worker was lost. */
@@ -81,6 +83,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   command: '',
   build: '',
   timeout: DEFAULT_TIMEOUT,
+  resources: {},
   retry: '',
   idempotent: false,
   concurrency: '',

@@ -1,4 +1,5 @@
 import {
+  type ResourcesInput,
   type ScriptDetail,
   type ScriptVersion,
   scriptsDetail,
@@ -55,11 +56,19 @@ export async function draftOfVersion(script: ScriptDetail, number: number): Prom
   return { draft: { ...draft, made }, leftOut };
 }
 
+/** Only what is a number: all the processors that there are is nothing that can be typed. */
+function resourcesOf({ resources }: ScriptVersion): ResourcesInput {
+  if (resources === null) return {};
+  const { cpus, ...others } = resources;
+  return cpus === null ? others : resources;
+}
+
 function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettings> {
   return {
     command: version.command,
     build: version.build ?? '',
     timeout: version.timeoutSeconds,
+    resources: resourcesOf(version),
     retry: version.retry ? JSON.stringify(version.retry, null, 2) : '',
     idempotent: version.idempotent,
     concurrency: version.concurrency ? JSON.stringify(version.concurrency, null, 2) : '',

@@ -4,6 +4,7 @@ import type { Problem } from '../../../api/problem.js';
 import type { DraftSettings } from './draft.js';
 import { DEFAULT_TIMEOUT } from './draft.js';
 import { HostRuleRows } from './host-rule-rows.js';
+import { ResourceFields } from './resource-fields.js';
 import { SchemaField } from './schema-field.js';
 import { SecretRows } from './secret-rows.js';
 import { useSecretKinds } from './use-secret-kinds.js';
@@ -38,13 +39,18 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         label="Time limit"
         description="In seconds. Over 30 it is a long run, which whoever starts it need not wait for."
         min={1}
-        max={900}
+        max={604_800}
         clampBehavior="strict"
         allowDecimal={false}
         maw={200}
         value={settings.timeout}
         onChange={(value) => onSettings({ timeout: typeof value === 'number' ? value : DEFAULT_TIMEOUT })}
         error={at('timeout')}
+      />
+      <ResourceFields
+        value={settings.resources}
+        onChange={(resources) => onSettings({ resources })}
+        problemAt={at}
       />
       <SchemaField
         label="Trying again"

@@ -17,6 +17,7 @@ const LABELS: Record<keyof DraftSettings, string> = {
   command: 'the command',
   build: 'the installation',
   timeout: 'the time limit',
+  resources: 'what a run may use',
   retry: 'when it is tried again',
   idempotent: 'whether it may begin again',
   concurrency: 'how many run at once',

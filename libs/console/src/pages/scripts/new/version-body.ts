@@ -28,7 +28,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const concurrency = schemaOf(settings.concurrency, 'concurrency', problems);
   const debounce = schemaOf(settings.debounce, 'debounce', problems);
   if (problems.length > 0) return problems;
-  const { command, build, timeout, idempotent, warm, handler, env, readme } = settings;
+  const { command, build, timeout, resources, idempotent, warm, handler, env, readme } = settings;
   const hosts = hostsOf(settings);
   return {
     ...(command.trim() && { command: command.trim() }),
@@ -40,6 +40,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(env.length > 0 && { env }),
     ...(readme.trim() && { readme }),
     timeout,
+    ...(Object.keys(resources).length > 0 && { resources }),
     ...(retry && { retry: retry as unknown as RetryInput }),
     ...(idempotent && { idempotent }),
     ...(concurrency && { concurrency: concurrency as unknown as ConcurrencyInput }),

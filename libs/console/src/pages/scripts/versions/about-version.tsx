@@ -9,6 +9,7 @@ import { sizeText } from '../../../kit/size-text.js';
 import { useAct } from '../../../kit/use-act.js';
 import { useScript } from '../script-context.js';
 import { inputLines } from './input-lines.js';
+import { resourceLines } from './resource-lines.js';
 import { permissionsOf } from './permissions.js';
 import { WithNames } from './with-names.js';
 
@@ -32,6 +33,11 @@ export function AboutVersion({ version }: { version: ScriptVersion }) {
           At most {durationText(version.timeoutSeconds * 1000)}
           {version.outputSchema && ', and what it returns must fit a schema'}.
         </Text>
+        {resourceLines(version).map((line) => (
+          <Text key={line} size="sm">
+            It {line}.
+          </Text>
+        ))}
         {version.build !== null && (
           <Text size="sm" component="div">
             Installed by <Code>{version.build}</Code>

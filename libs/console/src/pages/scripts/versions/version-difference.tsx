@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { ChangedFiles } from './changed-files.js';
 import { inputLines } from './input-lines.js';
 import { lineChanges } from './line-changes.js';
+import { resourceLines } from './resource-lines.js';
 import { permissionsOf } from './permissions.js';
 import { WithNames } from './with-names.js';
 
@@ -84,6 +85,7 @@ function linesOf(version: ScriptVersion): string[] {
     `runs \`${version.command}\``,
     ...(version.handler ? ['calls the function that its file exports'] : []),
     `may take ${version.timeoutSeconds} seconds`,
+    ...resourceLines(version),
     ...(version.build === null ? [] : [`is installed by \`${version.build}\``]),
     ...inputLines(version.inputSchema).map((line) => `takes ${line}`),
   ];
