@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json e26111fb9f53792adbc49e199e87420f082a25d5020c05845b28542d0421c1ae.
+# Written by `npm run python-client`, of openapi.json dc71698292469cbdd643496e4ac9d35cb2ab3af3f436154d4e216e92be373da9.
 
 from __future__ import annotations
 
@@ -2205,6 +2205,13 @@ class SecretUseInput(TypedDict):
     """
 
 
+class Resources(TypedDict):
+    memory: int
+    cpus: int | None
+    processes: int
+    tmp: int
+
+
 class Retry(TypedDict):
     attempts: int
     delay: float
@@ -2245,6 +2252,13 @@ class HostRule(TypedDict):
 class VersionAuthor(TypedDict):
     userId: str
     name: str
+
+
+class ResourcesInput(TypedDict):
+    memory: NotRequired[int]
+    cpus: NotRequired[int | None]
+    processes: NotRequired[int]
+    tmp: NotRequired[int]
 
 
 class ConcurrencyInput(TypedDict):
@@ -4027,6 +4041,10 @@ class ScriptPatch(TypedDict):
 class ScriptVersion(TypedDict):
     inputSchema: JsonObject
     outputSchema: JsonObject | None
+    resources: Resources | None
+    """
+    What the box of a run may use; null: the usual.
+    """
     retry: Retry | None
     """
     When a run that did not end well is tried again; null: never.
@@ -4151,7 +4169,11 @@ class ScriptVersionInput(TypedDict):
     """
     timeout: NotRequired[int]
     """
-    How long a run may take, in seconds. Over 30 makes it a long script.
+    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    """
+    resources: NotRequired[ResourcesInput | None]
+    """
+    What the box of a run may use. Left out or null: as usual.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4231,7 +4253,11 @@ class ScriptFolderInput(TypedDict):
     """
     timeout: NotRequired[int]
     """
-    How long a run may take, in seconds. Over 30 makes it a long script.
+    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    """
+    resources: NotRequired[ResourcesInput | None]
+    """
+    What the box of a run may use. Left out or null: as usual.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4267,6 +4293,10 @@ class ScriptFolderInput(TypedDict):
 class Trial(TypedDict):
     inputSchema: JsonObject
     outputSchema: JsonObject | None
+    resources: Resources | None
+    """
+    What the box of a run may use; null: the usual.
+    """
     retry: Retry | None
     """
     When a run that did not end well is tried again; null: never.

@@ -18,6 +18,8 @@ const SIGHTINGS = 50;
 /** Of a workspace, before others have their turn. */
 const PORTIONS = 10;
 const LOG_LINES = 80;
+/** Logs: each is a connection. */
+const READ_AT_ONCE = 4;
 const MOST_OF_A_SCRIPT = 100;
 const MOST_OF_A_WORKSPACE = 1_000;
 
@@ -58,10 +60,11 @@ export class ErrorGroupingService {
   /** What runs have printed is read before the transaction, which others may wait for. */
   private async countNext(workspaceId: string): Promise<number> {
     const next = await this.sightings.next(workspaceId, SIGHTINGS);
+    const runs = await this.sightings.runs(next);
     const failures: Failure[] = [];
-    for (const run of await this.sightings.runs(next)) {
-      const lines = mayHaveTraceback(run.error) ? await this.log.tail(run.id, LOG_LINES) : [];
-      failures.push({ run, kind: kindOf(run.error, lines) });
+    for (let from = 0; from < runs.length; from += READ_AT_ONCE) {
+      const some = runs.slice(from, from + READ_AT_ONCE);
+      failures.push(...(await Promise.all(some.map((run) => this.failureOf(run)))));
     }
     return this.database.transaction(async () => {
       if (!(await this.groups.takeTurn(workspaceId))) return 0;
@@ -73,6 +76,11 @@ export class ErrorGroupingService {
       );
       return taken.size;
     });
+  }
+
+  private async failureOf(run: FailedRun): Promise<Failure> {
+    const lines = mayHaveTraceback(run.error) ? await this.log.tail(run.id, LOG_LINES) : [];
+    return { run, kind: kindOf(run.error, lines) };
   }
 
   private async count(workspaceId: string, failures: readonly Failure[]): Promise<void> {

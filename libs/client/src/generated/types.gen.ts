@@ -13679,7 +13679,7 @@ export type RunStatisticsReadData = {
          */
         from?: string;
         /**
-         * After the last bucket, or in it. Left out: now. There are at most 744 buckets.
+         * After the last bucket, or in it. Left out: now. There are at most 744 buckets; of hours without a `script` 168.
          */
         until?: string;
         /**
