@@ -27,6 +27,8 @@ describeWalk('what a script may reach, and how', (browser) => {
     await page.getByRole('button', { name: 'Python Reads a text' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Reach');
     await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Memory').fill('1024');
+    await page.getByLabel('Processors').fill('0.5');
     await enter(page, 'Hosts', [BUCKET, 'api.example.com', 'git.example.com']);
 
     await page.getByRole('button', { name: 'Limit requests to api.example.com' }).click();
@@ -56,6 +58,7 @@ describeWalk('what a script may reach, and how', (browser) => {
     await page.waitForURL('**/scripts/reach**');
 
     const { body } = await api.get('/v1/scripts/reach/versions/1');
+    expect(body.resources).toEqual({ memory: 1024, cpus: 0.5, processes: 128, tmp: 256 });
     expect(body.hostRules).toEqual([
       { host: 'api.example.com', methods: ['GET', 'HEAD'], paths: ['/v1/invoices', '/v1/invoices/*'] },
     ]);
@@ -70,6 +73,7 @@ describeWalk('what a script may reach, and how', (browser) => {
     });
 
     await page.goto(`/w/${slug}/-/scripts/reach/versions/1`);
+    await page.getByText('It may use 1024 MiB of memory, 256 of them in /tmp.').waitFor();
     const may = page.getByRole('region', { name: 'What it may do' });
     await may.getByText(`may sign requests to ${BUCKET} with BUCKET, for AWS`).waitFor();
     const lines = await may.getByRole('listitem').allInnerTexts();

@@ -56,6 +56,7 @@ describe('uploading a version', () => {
       debounce: null,
       warm: true,
       handler: false,
+      resources: null,
       hosts: [],
       hostRules: [],
       secrets: {},

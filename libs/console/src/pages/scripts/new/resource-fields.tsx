@@ -3,7 +3,7 @@ import { NumberInput, SimpleGrid } from '@mantine/core';
 
 const FIELDS = [
   { name: 'memory', label: 'Memory', description: 'MiB', usual: '512', min: 64 },
-  { name: 'cpus', label: 'Processors', description: 'worth of time', usual: 'all there are', min: 0.1 },
+  { name: 'cpus', label: 'Processors', description: 'of time', usual: 'all there are', min: 0.1 },
   { name: 'processes', label: 'Processes', description: 'and threads', usual: '128', min: 16 },
   { name: 'tmp', label: 'Room in /tmp', description: 'MiB, of the memory', usual: '256', min: 1 },
 ] as const;
