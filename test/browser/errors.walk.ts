@@ -33,6 +33,11 @@ describeWalk('an error', (browser) => {
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.getByText('The error is open again.').waitFor();
     const { body } = await api.get('/v1/errors');
+    await page.goto(`/w/${slug}/-/scripts/${script.slug}/usage`);
+    await page.getByRole('table', { name: 'By version' }).getByText('Version 1').waitFor();
+    await page.getByRole('region', { name: 'Open errors' }).getByText('ValueError: no such city').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
     expect(body.items).toMatchObject([{ status: 'open' }]);
   });
 });
