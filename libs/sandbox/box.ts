@@ -139,6 +139,10 @@ export interface BoxExit {
   startedAhead: boolean;
   /** Its process was forked from one that had imported what the script does. */
   forked: boolean;
+  /** Processor time of all its processes, in milliseconds, with that of an interpreter that was there before it. null: of a forked one. */
+  cpuMs: number | null;
+  /** The most memory that all its processes had at a time, with what they kept in files. null: unknown to this kernel, or forked. */
+  peakMemoryBytes: number | null;
   /** The first 20 ports that it tried in vain. Empty where the kernel does not let us watch. */
   refusedPorts: readonly RefusedPort[];
 }

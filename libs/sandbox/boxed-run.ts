@@ -135,6 +135,8 @@ export class BoxedRun implements BoxedProcess {
       startedAhead: false,
       forked: false,
       refusedPorts: [],
+      cpuMs: null,
+      peakMemoryBytes: null,
     });
     this.stdout.end();
     this.stderr.end();

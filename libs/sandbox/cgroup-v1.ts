@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BoxLimits } from './box.js';
-import { memoryOf, PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js';
+import { controlIn, memoryOf, PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js';
 import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 
 const CPU_PERIOD_MICROSECONDS = 100_000;
@@ -103,6 +103,7 @@ export function findV1(mounts: Mount[], membership: Map<string, string>, name: s
         oomEvents: join(memory, 'memory.oom_control'),
         countsSockets,
         socketUsage: countsSockets ? { file: join(memory, SOCKET_USAGE), most } : null,
+        memoryPeak: controlIn(memory, 'memory.max_usage_in_bytes'),
         processCount: join(parents.get('pids') ?? '', slot, 'pids.current'),
         memory: {
           used: () => memoryOf(memory, 'total_rss'),

@@ -2,7 +2,14 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { BoxLimits } from './box.js';
-import { memoryOf, PROCESSES_OF_OURS, readControl, visibleDirectory, writeControl } from './cgroups.js';
+import {
+  controlIn,
+  memoryOf,
+  PROCESSES_OF_OURS,
+  readControl,
+  visibleDirectory,
+  writeControl,
+} from './cgroups.js';
 import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 
 const CPU_PERIOD_MICROSECONDS = 100_000;
@@ -143,6 +150,7 @@ function treeUnder(parent: string): GroupTree {
         oomEvents: join(directory, 'memory.events'),
         countsSockets: true,
         socketUsage: null,
+        memoryPeak: controlIn(directory, 'memory.peak'),
         processCount: join(directory, 'pids.current'),
         memory: {
           used: () => memoryOf(directory, 'anon'),

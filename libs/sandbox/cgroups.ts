@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +23,8 @@ export interface SlotGroup {
   readonly countsSockets: boolean;
   /** Where they are counted apart and exceed their limit: a file with their bytes, and the most that a box may have. */
   readonly socketUsage: { file: string; most: number } | null;
+  /** A file with the most bytes that it has had. null: the kernel has none. */
+  readonly memoryPeak: string | null;
   /** A file with the number of processes and threads. */
   readonly processCount: string;
   readonly memory: GroupMemory;
@@ -38,6 +40,12 @@ export interface GroupTree {
   create(name: string, limits: BoxLimits): SlotGroup;
   /** Removes the parents, if nobody else uses them. */
   dispose(): void;
+}
+
+/** A file of a cgroup, where this kernel has one of that name. */
+export function controlIn(directory: string, file: string): string | null {
+  const path = join(directory, file);
+  return existsSync(path) ? path : null;
 }
 
 /** The launcher's two processes, bubblewrap and the box's process 1 are counted in the slot's cgroup as well. */

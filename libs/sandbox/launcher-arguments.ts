@@ -66,6 +66,7 @@ export function launcherArguments({
     ...(watches === null ? [] : ['--watches', String(watches)]),
     ...(group?.join ?? []).flatMap((file) => ['--join', file]),
     ...(group ? ['--oom-events', group.oomEvents] : []),
+    ...(group?.memoryPeak ? ['--memory-peak', group.memoryPeak] : []),
     ...(group ? ['--process-count', group.processCount] : []),
     ...(group?.socketUsage ? ['--socket-usage', group.socketUsage.file, String(group.socketUsage.most)] : []),
     ...['--open-files', String(limits.openFiles)],

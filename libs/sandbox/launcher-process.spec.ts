@@ -28,7 +28,7 @@ describe('what is said between worker and launcher', () => {
   it('reads events', () => {
     expect(parseEvent('started')).toEqual({ type: 'started' });
     expect(parseEvent('failed no such place')).toEqual({ type: 'failed', reason: 'no such place' });
-    expect(parseEvent('exited 3 1 1 0 250 - 1 5432:3,22:1')).toEqual({
+    expect(parseEvent('exited 3 1 1 0 250 - 1 5432:3,22:1 120 4096')).toEqual({
       type: 'exited',
       code: 3,
       report: {
@@ -42,11 +42,16 @@ describe('what is said between worker and launcher', () => {
           { port: 5432, attempts: 3 },
           { port: 22, attempts: 1 },
         ],
+        cpuMs: 120,
+        peakMemoryBytes: 4096,
       },
     });
-    expect(parseEvent('exited -1 0 0 1 5 bytes 0 -')).toMatchObject({
+    expect(parseEvent('exited -1 0 0 1 5 bytes 0 - -1 -1')).toMatchObject({
       code: null,
-      report: { outOfMemory: true, appOverflow: 'bytes', startedAhead: false, refusedPorts: [] },
+      report: {
+        ...{ outOfMemory: true, appOverflow: 'bytes', startedAhead: false, refusedPorts: [] },
+        ...{ cpuMs: null, peakMemoryBytes: null },
+      },
     });
   });
 

@@ -71,8 +71,16 @@ export function parseEvent(line: string): LauncherEvent {
     appOverflow: overflow === '-' ? null : (overflow as AppOverflow),
     startedAhead: words[6] === '1',
     refusedPorts: parseRefused(words[7] ?? '-'),
+    cpuMs: known(words[8]),
+    peakMemoryBytes: known(words[9]),
   };
   return { type: 'exited', code: code < 0 ? null : code, report };
+}
+
+/** -1 stands for what the launcher does not know. */
+function known(word: string | undefined): number | null {
+  const value = Number(word ?? -1);
+  return value < 0 ? null : value;
 }
 
 /** Source: `tell_refused` in `native/refused.c`. */

@@ -40,6 +40,8 @@ export const PRESENTED = [
   'executionStartedAt',
   'finishedAt',
   'durationMs',
+  'cpuMs',
+  'peakMemoryBytes',
 ] as const;
 
 export const RUN_COLUMNS = columns(Run, 'r', ...PRESENTED);

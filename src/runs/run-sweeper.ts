@@ -29,6 +29,8 @@ export class RunSweeper {
         output: null,
         error: 'the worker running this was lost',
         durationMs,
+        cpuMs: null,
+        peakMemoryBytes: null,
         network: [],
         log: { count: logLines, chunks: [], dropped: null },
         progress,

@@ -214,6 +214,13 @@ export class Run {
   @Column('integer', { nullable: true })
   durationMs!: number | null;
 
+  /** Processor time of the newest attempt. */
+  @Column('integer', { nullable: true })
+  cpuMs!: number | null;
+
+  @Column('bigint', { nullable: true })
+  peakMemoryBytes!: number | null;
+
   @Column('timestamptz', { nullable: true })
   cancelRequestedAt!: Date | null;
 

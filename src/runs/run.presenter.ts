@@ -45,6 +45,8 @@ export function presentRun(row: RunRow): RunDto {
     executionStartedAt: row.executionStartedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     durationMs: row.durationMs,
+    cpuMs: row.cpuMs,
+    peakMemoryBytes: row.peakMemoryBytes,
   };
 }
 

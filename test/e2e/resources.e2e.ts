@@ -86,6 +86,25 @@ print(int(time.monotonic() - began > 1))`;
     expect([slow.status, slow.output]).toEqual(['succeeded', 1]);
   });
 
+  it('is said of what it has used', async () => {
+    const idle = await ended(api, 'print(1)', {});
+    const source = `
+import time
+held = bytearray(300 * 1024 * 1024)
+while time.process_time() < 0.5:
+    pass`;
+    const busy = await ended(api, source, {});
+    expect(idle.cpuMs).toBeLessThan(busy.cpuMs as number);
+    expect(busy.cpuMs).toBeGreaterThanOrEqual(500);
+    expect(idle.peakMemoryBytes).toBeLessThan(100 << 20);
+    expect(busy.peakMemoryBytes).toBeGreaterThan(300 << 20);
+    expect(busy.peakMemoryBytes).toBeLessThan(400 << 20);
+    const child =
+      'import subprocess\nsubprocess.run(["sh", "-c", "exit 3"])\nsubprocess.run(["python3", "-c", "bytearray(200 << 20)"])';
+    const waited = await ended(api, child, {});
+    expect(waited.peakMemoryBytes).toBeGreaterThan(200 << 20);
+  });
+
   it('is shown with what is as usual, and as nothing where all is', async () => {
     const script = await python(api, 'print(1)', { resources: { memory: 100, cpus: 1.5 } });
     const { body } = await api.get(`/v1/scripts/${script.slug}/versions/1`);

@@ -55,6 +55,8 @@ describe('a short run', () => {
       executionStartedAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
       durationMs: expect.any(Number),
+      cpuMs: expect.any(Number),
+      peakMemoryBytes: expect.any(Number),
       network: [],
       files: [],
       approval: null,

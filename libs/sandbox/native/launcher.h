@@ -65,6 +65,8 @@ struct settings {
   const char *groups[MAX_GROUPS];
   const char *oom_events_path; /* a cgroup file with a line "oom_kill N", or NULL */
   int oom_events;              /* the same, opened while we could still see it; -1 without */
+  const char *memory_peak_path; /* a cgroup file with the most bytes that it has had, or NULL */
+  int memory_peak;              /* the same, opened */
   const char *process_count_path; /* a cgroup file with the number of processes and threads, or NULL */
   int process_count;              /* the same, opened */
   const char *socket_usage_path; /* a cgroup file with the bytes that buffers of sockets hold, or NULL */
@@ -141,6 +143,13 @@ struct report {
   const char *problem;  /* why there was no run */
 };
 
+/* What was used before a run, and by it. */
+struct use {
+  long oom_kills;
+  long long cpu_ms, peak_bytes; /* -1: not known */
+  bool knows_peak;
+};
+
 /* channel.c */
 _Noreturn void die(const char *format, ...);
 void tell(const char *format, ...);
@@ -175,6 +184,10 @@ const char *bind_request(const struct request *request, struct run *run); /* NUL
 void open_network(const struct settings *settings); /* the loopback of a new namespace, and what its sockets may hold */
 const char *open_egress(const struct request *request); /* NULL or what went wrong */
 bool worker_took_sockets(void);
+
+/* used.c */
+struct use look_before(const struct settings *settings);
+struct use used_since(const struct settings *settings, const struct use *before);
 
 /* refused.c */
 void watch_refused(struct refused *refused); /* in the namespace that we are in */
@@ -252,9 +265,8 @@ void hide_process(const struct run *run, pid_t process, int id); /* which it has
 void prepare_run(const struct settings *settings, struct run *run);
 void open_pipes(const struct settings *settings, struct run *run);
 void perform_run(const struct settings *settings, struct run *run, const struct request *request);
-long count_oom_kills(int fd);
 bool supervise(const struct settings *settings, const struct request *request, struct run *run, struct child *child,
                struct report *report); /* whether everything was killed */
-void tell_end(const struct settings *settings, struct run *run, struct report *report, long kills);
+void tell_end(struct run *run, struct report *report, const struct use *use);
 
 #endif

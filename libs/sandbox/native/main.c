@@ -16,7 +16,7 @@ static const char *next(char ***words) {
 
 static struct settings read_settings(char **words) {
   struct settings settings = {
-      .oom_events = -1, .process_count = -1, .socket_usage = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
+      .oom_events = -1, .memory_peak = -1, .process_count = -1, .socket_usage = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
   while (*words) {
     const char *option = next(&words);
     errno = 0;
@@ -46,6 +46,8 @@ static struct settings read_settings(char **words) {
       settings.groups[settings.group_count++] = next(&words);
     } else if (!strcmp(option, "--oom-events")) {
       settings.oom_events_path = next(&words);
+    } else if (!strcmp(option, "--memory-peak")) {
+      settings.memory_peak_path = next(&words);
     } else if (!strcmp(option, "--process-count")) {
       settings.process_count_path = next(&words);
     } else if (!strcmp(option, "--socket-usage")) {
@@ -112,6 +114,7 @@ int main(int count, char **words) {
   join_groups(&settings);
   go_first();
   if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
+  if (settings.memory_peak_path) settings.memory_peak = open(settings.memory_peak_path, O_RDWR | O_CLOEXEC);
   if (settings.process_count_path) settings.process_count = open(settings.process_count_path, O_RDONLY | O_CLOEXEC);
   if (settings.socket_usage_path) settings.socket_usage = open(settings.socket_usage_path, O_RDONLY | O_CLOEXEC);
   enter_user_namespace(&settings);

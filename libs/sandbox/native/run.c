@@ -62,17 +62,6 @@ static int terminate_all(const struct child *child, pid_t init) {
   return count;
 }
 
-long count_oom_kills(int fd) {
-  char text[4096];
-  if (fd < 0) return 0;
-  ssize_t length = pread(fd, text, sizeof text - 1, 0);
-  if (length <= 0) return 0;
-  text[length] = 0;
-  for (char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
-    if (!strncmp(line, "oom_kill ", 9)) return atol(line + 9);
-  return 0;
-}
-
 /* Lets the command run, and its time begin. */
 static void let_go(const struct request *request, struct run *run, struct child *child, struct report *report) {
   if (child->hold >= 0 && write(child->hold, "g", 1) < 0 && errno != EPIPE) die("letting the command go");
@@ -201,21 +190,21 @@ static void carry_out(const struct settings *settings, struct run *run, const st
 }
 
 /* Everything of the run has ended. */
-void tell_end(const struct settings *settings, struct run *run, struct report *report, long kills) {
+void tell_end(struct run *run, struct report *report, const struct use *use) {
   int64_t duration = report->began ? report->ended - report->began : 0;
   if (run->outputs >= 0) hand_over_tree(run->outputs);
   shut(&run->outputs);
   if (report->problem)
     tell("failed %s", report->problem);
   else
-    tell("exited %d %d %d %d %lld %s %d %s", report->exit_code, report->timed_out, report->terminated,
-         report->out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration,
-         report->overflow ? report->overflow : "-", run->inside >= 0, tell_refused(&run->refused));
+    tell("exited %d %d %d %d %lld %s %d %s %lld %lld", report->exit_code, report->timed_out, report->terminated,
+         report->out_of_memory || use->oom_kills > 0, (long long)duration, report->overflow ? report->overflow : "-",
+         run->inside >= 0, tell_refused(&run->refused), use->cpu_ms, use->peak_bytes);
 }
 
 void perform_run(const struct settings *settings, struct run *run, const struct request *request) {
   struct report report = {.exit_code = -1};
-  long kills = count_oom_kills(settings->oom_events);
+  struct use before = look_before(settings);
   /* The worker holds these by now. */
   shut(&run->stdout_read), shut(&run->stderr_read);
   if (!has_given_ids(settings)) shut(&run->outputs);
@@ -236,7 +225,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
     if (!report.overflow) report.overflow = overflow;
     shut(&run->app);
   }
-  tell_end(settings, run, &report, kills);
+  struct use use = used_since(settings, &before);
+  tell_end(run, &report, &use);
   stop_waiting(run);
   shut(&run->mounts), shut(&run->inside);
 }

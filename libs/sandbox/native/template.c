@@ -117,18 +117,25 @@ static bool sweep(const struct settings *settings, const struct frozen *frozen, 
 
 static bool has_ended(pid_t held) { return waitpid(held, NULL, __WALL | WNOHANG) != 0; }
 
-static _Noreturn void end_with(const struct settings *settings, struct run *run, struct report *report, long kills) {
+/* Its processes are the template's to wait for, and the template's memory is beside its own. */
+static void tell_forked_end(const struct settings *settings, struct run *run, struct report *report, const struct use *before) {
+  struct use use = used_since(settings, before);
+  use.cpu_ms = use.peak_bytes = -1;
+  tell_end(run, report, &use);
+}
+
+static _Noreturn void end_with(const struct settings *settings, struct run *run, struct report *report, const struct use *before) {
   kill(-1, SIGKILL);
   while (wait(NULL) > 0 || errno == EINTR)
     ;
-  tell_end(settings, run, report, kills);
+  tell_forked_end(settings, run, report, before);
   exit(0);
 }
 
 static void perform_forked(const struct settings *settings, struct run *run, const struct request *request,
                            struct frozen *frozen, const struct child *command) {
   struct report report = {.exit_code = -1, .init = frozen->init};
-  long kills = count_oom_kills(settings->oom_events);
+  struct use before = look_before(settings);
   bool lost = false;
   shut(&run->stdout_read), shut(&run->stderr_read);
   if (!has_given_ids(settings)) shut(&run->outputs);
@@ -149,8 +156,8 @@ static void perform_forked(const struct settings *settings, struct run *run, con
   report.ended = now_ms();
   read_refused(&run->refused);
   shut(&run->refused.socket);
-  if (lost) end_with(settings, run, &report, kills);
-  tell_end(settings, run, &report, kills);
+  if (lost) end_with(settings, run, &report, &before);
+  tell_forked_end(settings, run, &report, &before);
 }
 
 /* The run has ended, and the worker knows. */

@@ -17,6 +17,9 @@ export interface RunEnd extends LiveState {
   error: string | null;
   /** null: its command never began. */
   durationMs: number | null;
+  /** What its box has used. null: not known, or there was none. */
+  cpuMs: number | null;
+  peakMemoryBytes: number | null;
   /** How much went through the gate, by host. */
   network: HostUsage[];
   /** Where its worker's part of the trace begins; null: it has none. */

@@ -141,6 +141,7 @@ export class RunExecutionRepository {
         ...{ phase: () => NEXT_PHASE, attempt: () => 'attempt + 1', nextAttemptAt: null },
         // The attempt that was is told of by its own row.
         ...{ error: null, executionStartedAt: null, durationMs: null },
+        ...{ cpuMs: null, peakMemoryBytes: null },
       })
       .where(`id IN (${DUE(count)})`)
       .execute();

@@ -58,7 +58,8 @@ export const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log'> & FinishText
       status = CASE WHEN cancel_requested_at IS NULL THEN :outcome::text ELSE 'cancelled' END,
       output = CASE WHEN cancel_requested_at IS NULL THEN :output::json END,
       error = CASE WHEN cancel_requested_at IS NULL THEN :error::text ELSE ${END_ERROR} END,
-      phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
+      phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, cpu_ms = :cpuMs::int,
+      peak_memory_bytes = :peakMemoryBytes::bigint, network = :network::json,
       log_lines = :logLines::int, progress = :progress,
       progress_message = :progressMessage, traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
     WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')

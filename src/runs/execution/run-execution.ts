@@ -23,6 +23,8 @@ import type { RunTrace } from './run-trace.js';
 
 /** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
+/** Where no box came to its end. */
+const UNUSED = { durationMs: null, cpuMs: null, peakMemoryBytes: null };
 
 /** Carries out one run: prepares its folders, begins it, executes it in a box, writes its end. */
 export class RunExecution implements Work<Renewal> {
@@ -31,7 +33,7 @@ export class RunExecution implements Work<Renewal> {
   private box: BoxedProcess | null = null;
   private outputs: NewOutputFile[] = [];
   private network: HostUsage[] = [];
-  private durationMs: number | null = null;
+  private used: Pick<RunEnd, 'durationMs' | 'cpuMs' | 'peakMemoryBytes'> = UNUSED;
   private over = false;
   private mask = (text: string): string => text;
   /** Hands on what the script has printed while the log was behind. */
@@ -144,10 +146,10 @@ export class RunExecution implements Work<Renewal> {
 
   private async writeEnd(result: Result): Promise<void> {
     this.trace.enter('end');
-    const { durationMs, network } = this;
+    const { used, network } = this;
     const { traceparent } = this.trace;
     const { reason, ...judged } = result;
-    const end: RunEnd = { ...judged, durationMs, network, traceparent, ...(await this.log.close()) };
+    const end: RunEnd = { ...judged, ...used, network, traceparent, ...(await this.log.close()) };
     this.trace.ended(end.outcome, network);
     await this.parts.ends.write(this.run, end, this.outputs, reason);
   }
@@ -194,7 +196,8 @@ export class RunExecution implements Work<Renewal> {
       box.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
       box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
       const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr), gate?.attach(box)]);
-      this.durationMs = exit.durationMs;
+      const { durationMs, cpuMs, peakMemoryBytes } = exit;
+      this.used = { durationMs, cpuMs, peakMemoryBytes };
       gate?.noteRefused(exit);
       this.trace.enter('outputs');
       stderr.end();

@@ -22,6 +22,8 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Caused by', ({ causedBy }) => causedBy && `${causedBy.type} ${causedBy.id}`],
     ['Finished', ({ finishedAt }) => finishedAt],
     ['Took', ({ durationMs }) => (durationMs === null ? null : `${durationMs} ms`)],
+    ['Processor', ({ cpuMs }) => (cpuMs === null ? null : `${cpuMs} ms`)],
+    ['Memory', ({ peakMemoryBytes: bytes }) => (bytes === null ? null : `${Math.ceil(bytes / 2 ** 20)} MiB`)],
     ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
     ['Output', ({ output }) => (output === null || output === undefined ? null : JSON.stringify(output))],
     ['Log', ({ logLines, id }) => (logLines === 0 ? null : `${logLines} lines: gatehouse logs ${id}`)],

@@ -520,6 +520,14 @@ export type HeldRun = {
      */
     durationMs: number | null;
     /**
+     * Processor time of all its processes in its newest attempt. null where it is not known.
+     */
+    cpuMs: number | null;
+    /**
+     * The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+     */
+    peakMemoryBytes: number | null;
+    /**
      * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
      */
     queuedBehind?: number;
@@ -2569,6 +2577,14 @@ export type Run = {
      * Of the execution alone.
      */
     durationMs: number | null;
+    /**
+     * Processor time of all its processes in its newest attempt. null where it is not known.
+     */
+    cpuMs: number | null;
+    /**
+     * The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+     */
+    peakMemoryBytes: number | null;
     /**
      * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
      */

@@ -12,6 +12,8 @@ const run: Parameters<typeof runSteps>[0] = {
   executionStartedAt: at(2),
   finishedAt: at(5),
   durationMs: 2_500,
+  cpuMs: 400,
+  peakMemoryBytes: 20_000_000,
   approvalRequestId: null,
   attempt: 1,
   nextAttemptAt: null,
@@ -27,7 +29,7 @@ describe('runSteps', () => {
     expect(lines(run, null, now)).toEqual([
       'done · Asked',
       'done · Queued · for 2 s',
-      'done · Started · ran 2.5 s',
+      'done · Started · ran 2.5 s, processor 400 ms, memory 20 MiB',
       'done · Succeeded · 5 s in all',
     ]);
   });

@@ -22,6 +22,8 @@ type SteppedRun = Pick<
   | 'executionStartedAt'
   | 'finishedAt'
   | 'durationMs'
+  | 'cpuMs'
+  | 'peakMemoryBytes'
   | 'attempt'
   | 'nextAttemptAt'
   | 'queuedBehind'
@@ -103,10 +105,19 @@ function startedStep(run: SteppedRun, now: number): RunStep {
       name: 'Started',
       state: 'done',
       at,
-      note: run.durationMs === null ? null : `ran ${durationText(run.durationMs)}`,
+      note: run.durationMs === null ? null : usedText(run, run.durationMs),
     };
   }
   return { name: 'Started', state: 'now', at, note: `running for ${since(at, now)}` };
+}
+
+function usedText({ cpuMs, peakMemoryBytes }: SteppedRun, durationMs: number): string {
+  const parts = [
+    `ran ${durationText(durationMs)}`,
+    ...(cpuMs === null ? [] : [`processor ${durationText(cpuMs)}`]),
+    ...(peakMemoryBytes === null ? [] : [`memory ${Math.ceil(peakMemoryBytes / 2 ** 20)} MiB`]),
+  ];
+  return parts.join(', ');
 }
 
 /** That somebody stopped it is nothing that went wrong. */
