@@ -68,7 +68,13 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     FilesModule,
   ],
   // Its routes are also such of `runs/:runId`, so they come first.
-  controllers: [RunOperationsController, RunStatisticsController, RunsController, RunBatchesController, RunLogController],
+  controllers: [
+    RunOperationsController,
+    RunStatisticsController,
+    RunsController,
+    RunBatchesController,
+    RunLogController,
+  ],
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,

@@ -89,7 +89,10 @@ describe('statistics of runs', () => {
       { version: 2, succeeded: 1, failed: 0, successRate: 1 },
       { version: 1, succeeded: 1, failed: 1, other: 1, successRate: 0.5 },
     ]);
-    expect((await read(`?script=${script.slug}&version=2`)).totals).toMatchObject({ succeeded: 1, failed: 0 });
+    expect((await read(`?script=${script.slug}&version=2`)).totals).toMatchObject({
+      succeeded: 1,
+      failed: 0,
+    });
     expect((await read('?environment=production')).totals).toMatchObject({ succeeded: 3 });
     expect((await read('?environment=nowhere')).totals).toMatchObject({ succeeded: 0 });
     expect((await read('?script=nothing')).versions).toEqual([]);
@@ -142,7 +145,11 @@ describe('statistics of runs', () => {
       versions: [],
     });
     await api.post('/v1/workspace/environments', { name: 'staging' });
-    const staging = client({ token: workspace.owner.token, workspace: workspace.slug, environment: 'staging' });
+    const staging = client({
+      token: workspace.owner.token,
+      workspace: workspace.slug,
+      environment: 'staging',
+    });
     expect((await staging.get(STATISTICS)).body.totals).toMatchObject({ succeeded: 3 });
   });
 

@@ -30,9 +30,7 @@ export function countedEnd(workspaceId: string, unit: Unit, run: EndedRun): RunS
     cancelled: Number(!hasResult),
     durations: hasResult && durationMs !== null ? { [binOf(durationMs)]: 1 } : {},
     waits:
-      executionStartedAt === null
-        ? {}
-        : { [binOf(executionStartedAt.getTime() - startedAt.getTime())]: 1 },
+      executionStartedAt === null ? {} : { [binOf(executionStartedAt.getTime() - startedAt.getTime())]: 1 },
   };
 }
 

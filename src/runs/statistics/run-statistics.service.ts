@@ -4,7 +4,12 @@ import type { WorkspaceCaller } from '../../core/access/index.js';
 import { Forbidden, InvalidRequest } from '../../core/errors/index.js';
 import { secondsOf } from './bins.js';
 import { beginnings } from './counted-ends.js';
-import { MOST_BUCKETS, type RunCountsDto, type RunStatisticsDto, type RunStatisticsQuery } from './run-statistics.dto.js';
+import {
+  MOST_BUCKETS,
+  type RunCountsDto,
+  type RunStatisticsDto,
+  type RunStatisticsQuery,
+} from './run-statistics.dto.js';
 import { RunStatisticsRepository, type StatisticsRow } from './run-statistics.repository.js';
 import type { Unit } from './run-statistic.entity.js';
 
@@ -66,7 +71,10 @@ function bucketsOf({ by, from, until, script }: RunStatisticsQuery): Date[] {
   const mostMs = (most + 1) * (by === 'hour' ? 3_600_000 : DAY_MS);
   const starts = end.getTime() - start.getTime() > mostMs ? null : beginnings(by, start, end);
   if (starts === null || starts.length > most)
-    throw InvalidRequest.at('from', `must leave at most ${most} buckets before the end${most < MOST_BUCKETS ? ', or name a script' : ''}`);
+    throw InvalidRequest.at(
+      'from',
+      `must leave at most ${most} buckets before the end${most < MOST_BUCKETS ? ', or name a script' : ''}`,
+    );
   return starts;
 }
 

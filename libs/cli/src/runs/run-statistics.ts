@@ -21,7 +21,10 @@ const COLUMNS: readonly Column<Row>[] = [
   ['succeeded', ({ succeeded }) => succeeded],
   ['failed', ({ failed }) => failed],
   ['other', ({ other }) => other],
-  ['success', ({ successRate }) => (successRate === null ? null : `${Math.round(successRate * 1000) / 10} %`)],
+  [
+    'success',
+    ({ successRate }) => (successRate === null ? null : `${Math.round(successRate * 1000) / 10} %`),
+  ],
   ['p50 s', ({ durationSeconds }) => durationSeconds.p50],
   ['p95 s', ({ durationSeconds }) => durationSeconds.p95],
   ['wait p50 s', ({ waitingSeconds }) => waitingSeconds.p50],
@@ -29,7 +32,10 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** As a table those times in which runs have ended, then versions, then all. */
-export default async function runStatistics({ options, gatehouse }: Context<StatisticsOptions>): Promise<void> {
+export default async function runStatistics({
+  options,
+  gatehouse,
+}: Context<StatisticsOptions>): Promise<void> {
   const { by, script, version, since, until } = options;
   if (by !== 'hour' && by !== 'day') throw new WrongUse(`--by: "${by}" is neither hour nor day.`);
   const statistics = await (
