@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json dc71698292469cbdd643496e4ac9d35cb2ab3af3f436154d4e216e92be373da9.
+# Written by `npm run python-client`, of openapi.json 35b9278ae8951c6a22e80f37a32361e626bcf00e18d7bf15b1188803b61fa9af.
 
 from __future__ import annotations
 
@@ -3267,6 +3267,14 @@ class HeldRun(TypedDict):
     """
     Of the execution alone.
     """
+    cpuMs: int | None
+    """
+    Processor time of all its processes in its newest attempt. null where it is not known.
+    """
+    peakMemoryBytes: int | None
+    """
+    The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
+    """
     queuedBehind: NotRequired[int]
     """
     While it is queued: how many runs are before it, counted to 1,000. On a single run only.
@@ -3730,6 +3738,14 @@ class Run(TypedDict):
     durationMs: int | None
     """
     Of the execution alone.
+    """
+    cpuMs: int | None
+    """
+    Processor time of all its processes in its newest attempt. null where it is not known.
+    """
+    peakMemoryBytes: int | None
+    """
+    The most memory that all its processes had at a time in its newest attempt, with what they kept in files. null where it is not known.
     """
     queuedBehind: NotRequired[int]
     """
