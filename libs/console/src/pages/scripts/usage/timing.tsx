@@ -1,6 +1,17 @@
 import type { RunBucket, RunCounts, RunStatistics } from '@gatehouse/client/operations';
 import { runStatisticsReadOptions } from '@gatehouse/client/react-query';
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Group,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -103,8 +114,8 @@ function versionRows({ versions, totals }: RunStatistics): Row[] {
 function Counts({ label, rows }: { label: string; rows: Row[] }) {
   if (rows.length === 0) return <Text size="sm">No run has ended in this time.</Text>;
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table aria-label={label}>
+    <Box style={{ overflowX: 'auto' }} role="region" aria-label={`${label}, a table`} tabIndex={0}>
+      <Table aria-label={label} miw={480}>
         <Table.Thead>
           <Table.Tr>
             {[label, 'Succeeded', 'Failed', 'Half took', '95 % took', '95 % waited'].map((head) => (
@@ -127,7 +138,7 @@ function Counts({ label, rows }: { label: string; rows: Row[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Box>
   );
 }
 
