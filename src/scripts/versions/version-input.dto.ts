@@ -9,7 +9,6 @@ import {
   IsOptional,
   IsString,
   Length,
-  Max,
   MaxLength,
   Min,
 } from 'class-validator';
