@@ -5,6 +5,7 @@ import { createClient } from '../../dist/libs/testing/index.js';
 import { publish } from '../bench/support/workbench.mjs';
 import { prepareAttempts, TRIED_AGAIN } from './attempts.mjs';
 import { Sender } from './senders.mjs';
+import { Turns } from './turns.mjs';
 
 /** How long one request may be sent again before it counts as stuck. */
 const PATIENCE_MS = 150_000;
@@ -58,6 +59,7 @@ export class Load {
     this.outside = outside;
     this.random = random;
     this.sender = new Sender(house, this.apis[0], random);
+    this.turns = new Turns(this.apis[0], (...request) => this.#insist(...request), random);
   }
 
   async prepare() {
@@ -73,6 +75,7 @@ export class Load {
     await publish(api, 'short', 'main.py', SLEEPS, { command, inputSchema: INPUTS });
     await prepareAttempts(api, host);
     await this.sender.prepare((...request) => this.#insist(...request));
+    await this.turns.prepare();
     await this.#endpoint('events', ['run.succeeded', 'run.failed', 'run.retrying']);
     await this.#prepareTriggers(api, command);
   }
@@ -115,6 +118,7 @@ export class Load {
       this.#clients.push(this.#repeat((n) => this.#write(index, n)));
     this.#clients.push(this.#repeat((n) => this.#flood(n)));
     this.#clients.push(this.#repeat(() => this.sender.send()));
+    this.#clients.push(this.#repeat((n) => this.turns.start(n)));
   }
 
   /** Returns once every request that was sent has its response. */

@@ -3,6 +3,7 @@ const HEAD = ['', 'number', 'lost', 'twice', 'stuck', 'duplicates', 'seconds of 
 const ROWS = {
   runs: 'runs accepted',
   attempts: 'attempts',
+  turns: 'starts that take turns',
   writes: 'writes accepted',
   firings: 'runs of triggers',
   requests: 'requests to a hook',

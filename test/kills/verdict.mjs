@@ -53,6 +53,7 @@ export async function judge(load, outside) {
       stuck: load.stuck,
     },
     attempts: await judgeAttempts(api, runs, outside),
+    turns: await load.turns.judge(every, (read) => until(deadline, read, (found) => found.every(isFinished))),
     requests: await load.sender.judge(every, inputsOf),
     firings: {
       accepted: causes.length,
