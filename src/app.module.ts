@@ -37,6 +37,7 @@ import { WorkerModule } from './core/worker/index.js';
 import { EnvironmentsModule } from './environments/index.js';
 import { EventHandlersModule } from './event-handlers/index.js';
 import { ExtensionServicesModule } from './extension/extension-services.module.js';
+import { FailuresModule } from './failures/index.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
 import { HooksModule } from './hooks/index.js';
@@ -93,6 +94,7 @@ const DOMAINS = [
   EnvironmentsModule,
   EventHandlersModule,
   ExtensionServicesModule,
+  FailuresModule,
   FilesModule,
   FirstRunModule,
   HooksModule,

@@ -6,6 +6,7 @@ export const NAMED_CONDITIONS = [
   'schedule.missed',
   'endpoint.disabled',
   'hook.refused',
+  'error.new',
 ] as const;
 
 export type NamedCondition = (typeof NAMED_CONDITIONS)[number];
@@ -36,6 +37,8 @@ export const EVENT_TYPES = [
   'schedule.missed',
   'webhook_endpoint.disabled',
   'hook.refused',
+  'error.new',
+  'error.returned',
 ] as const;
 
 export type AlertEventType = (typeof EVENT_TYPES)[number];
@@ -60,5 +63,8 @@ export function asksFor({ on, slow, notSucceededFor }: Asking, type: AlertEventT
       return names('endpoint.disabled');
     case 'hook.refused':
       return names('hook.refused');
+    case 'error.new':
+    case 'error.returned':
+      return names('error.new');
   }
 }

@@ -13,6 +13,7 @@ const shown = (...keys: string[]): DetailKeys => ({ shown: keys });
 const MEMBER = ['userId', 'email', 'role'];
 const ENDED = ['sessions', 'tokens', 'apps', 'password', 'secondFactor'];
 const ENDPOINT = ['name', 'environment'];
+const ERROR = ['title', 'script'];
 const ALERT = ['name', 'channel', 'host'];
 const VERSION = [
   'slug',
@@ -61,6 +62,9 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'alert.updated': shown(...ALERT, 'changed'),
   'alert.deleted': shown(...ALERT),
   'alert.tested': shown(...ALERT),
+  'error.resolved': shown(...ERROR),
+  'error.ignored': shown(...ERROR, 'until'),
+  'error.reopened': shown(...ERROR),
   'queue.created': shown('name', 'limit', 'paused'),
   'queue.updated': shown('name', 'limit', 'paused'),
   'queue.deleted': shown('name'),

@@ -12,7 +12,7 @@ export { RunLogQuery } from './log/run-log.dto.js';
 export { RunLogService } from './log/run-log.service.js';
 export { cutToBytes, storableText } from './output/storable-text.js';
 export { READ_RUNS, START_RUNS } from './run-access.js';
-export { HeldRunDto } from './run.dto.js';
+export { HeldRunDto, RunScriptDto } from './run.dto.js';
 export { RunInput } from './run-input.dto.js';
 export { RunsModule } from './runs.module.js';
 export { Run } from './run.entity.js';

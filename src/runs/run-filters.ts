@@ -45,7 +45,7 @@ export function matchingRuns(
     const value = filters[property];
     if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
   }
-  const { causedBy, startedBy, since, until, environment, script, status, minSeconds } = filters;
+  const { causedBy, startedBy, since, until, environment, script, status, minSeconds, errorId } = filters;
   if (status !== undefined) narrowToStatuses(query, statusesIn(status));
   for (const [index, text] of (filters.label ?? []).entries())
     narrowToLabel(query, labelFilterIn(text), index);
@@ -64,6 +64,8 @@ export function matchingRuns(
     const endId = firstIdAt('run', new Date(to.getTime() + CLOCKS_APART_MS));
     query.andWhere('r.id < :endId AND r.startedAt < :to', { endId, to });
   }
+  if (errorId !== undefined)
+    query.innerJoin('ErrorRun', 'er', 'er.runId = r.id AND er.errorId = :errorId', { errorId });
   if (environment !== undefined) query.andWhere(`r.environmentId = ${NAMED_ENVIRONMENT}`, { environment });
   if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
   return query;

@@ -88,6 +88,11 @@ export class RunListQuery extends PageQuery {
   @IsString()
   causedBy?: string;
 
+  /** Only runs that failed with this error. */
+  @IsOptional()
+  @IsString()
+  errorId?: string;
+
   /** Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs. */
   @IsOptional()
   @IsString()

@@ -52,6 +52,12 @@ import { RunCreationService } from './starting/run-creation.service.js';
 import { RunChainService } from './starting/run-chain.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
+import { RunEndsCounter } from './statistics/run-ends-counter.js';
+import { RunEndSighting } from './statistics/run-end-sighting.entity.js';
+import { RunStatistic } from './statistics/run-statistic.entity.js';
+import { RunStatisticsController } from './statistics/run-statistics.controller.js';
+import { RunStatisticsRepository } from './statistics/run-statistics.repository.js';
+import { RunStatisticsService } from './statistics/run-statistics.service.js';
 import { RunStartAction } from './run.actions.js';
 import { RunClock } from './run-clock.js';
 import { QueuePlacesRepository } from './turns/queue-places.repository.js';
@@ -61,14 +67,23 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunAttempt, RunOperation, RunWords, ScriptVersion, UnreadRuns]),
+    TypeOrmModule.forFeature([
+      ...[Run, RunAttempt, RunEndSighting, RunOperation],
+      ...[RunStatistic, RunWords, ScriptVersion, UnreadRuns],
+    ]),
     ApprovalsModule,
     QueuesModule,
     ScriptsModule,
     FilesModule,
   ],
   // Its routes are also such of `runs/:runId`, so they come first.
-  controllers: [RunOperationsController, RunsController, RunBatchesController, RunLogController],
+  controllers: [
+    RunOperationsController,
+    RunStatisticsController,
+    RunsController,
+    RunBatchesController,
+    RunLogController,
+  ],
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
@@ -88,6 +103,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunChainService,
     RunClock,
     RunDebounceService,
+    RunEndsCounter,
     RunEventTypes,
     RunExecutionRepository,
     LogExpiryRepository,
@@ -104,6 +120,8 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunSearchService,
     RunStartAction,
     RunStartsService,
+    RunStatisticsRepository,
+    RunStatisticsService,
     RunSweeper,
     RunTurnsRepository,
     RunTurnsService,

@@ -8,6 +8,7 @@ export { Script } from './script.entity.js';
 export { ScriptListQuery } from './script-input.dto.js';
 export { READ_SCRIPTS } from './script-rules.js';
 export type { ScriptStatus } from './script.status.js';
+export { SCRIPT_SUBJECT } from './script-visibility.js';
 export { type ScriptUse, ScriptUsageHooks, type UsedScript, type UseViewer } from './script-usage-hooks.js';
 export { type ScriptViewer, viewerOf } from './script-viewer.js';
 export { ScriptsModule } from './scripts.module.js';

@@ -229,6 +229,33 @@ describe('a failed run', () => {
       .toEqual(['firstFailure', 'recovered']);
   });
 
+  it('is told where its error is new, and where that comes again', async () => {
+    const { api, receiver } = await scene();
+    const script = await python(api, FAILS);
+    const rule = await made(api, { on: ['error.new'], destination: to(receiver) });
+    await ran(api, script);
+    const [{ event }] = (await receiver.until(1)) as [Json];
+    expect(event).toMatchObject({ title: `${script.slug} failed in a new way`, count: 1 });
+    expect(event.events[0]).toMatchObject({
+      condition: 'error.new',
+      error: expect.stringMatching(/^exit code 3/) as string,
+    });
+    const counted = (count: number) =>
+      expect.poll(async () => (await api.get('/v1/errors')).body.items[0].count as number).toBe(count);
+    await ran(api, script);
+    await counted(2);
+    const { items } = (await api.get('/v1/errors')).body;
+    await api.post(`/v1/errors/${items[0].id}/resolve`);
+    await ran(api, script);
+    await counted(3);
+    await expect
+      .poll(async () => (await messages(api, rule))[0])
+      .toMatchObject({ status: 'waiting', count: 1 });
+    await windowOver(rule);
+    const [, { event: again }] = (await receiver.until(2)) as [Json, Json];
+    expect(again).toMatchObject({ title: `An error of ${script.slug} has returned`, count: 1 });
+  });
+
   it('of another script, or of a test, is not told', async () => {
     const { api, receiver } = await scene();
     const [one, other] = [await python(api, FAILS), await python(api, FAILS)];

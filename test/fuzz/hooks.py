@@ -63,6 +63,10 @@ MEANING = [
     (r"allowEnv", r"must be false for AWS keys"),
     (r"name", r"is for a body without a form|is missing: name the file here"),
     (r"name", r"the file's name must be at most 255 bytes"),
+    # When an error is open again, and the time of statistics.
+    (r"until", r"must be a moment that is to come|must be after `from`"),
+    (r"from", r"must leave at most|must be after `from`"),
+    (r"version", r"is of a script"),
     # What a channel takes, and which rules may be about what.
     (r"destination(\.(channel|url|to(\.\d+)?))", r""),
     (r"script|schedule", r"is not the (slug|id) of a|must not be given with a script"),

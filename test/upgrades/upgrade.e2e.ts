@@ -26,7 +26,7 @@ const BUILD_MS = 600_000;
 const LONGEST_MS = 15_000;
 /** They say what is going on and not what was, or end with what they are about. */
 const MAY_SHRINK =
-  /^(idempotency_keys|rate_buckets|sign_in_attempts|password_resets|sessions|mails|waiting_firings|waiting_schedules|event_handlings|alert_sightings|unread_runs)$/;
+  /^(idempotency_keys|rate_buckets|sign_in_attempts|password_resets|sessions|mails|waiting_firings|waiting_schedules|event_handlings|alert_sightings|error_sightings|run_end_sightings|unread_runs)$/;
 
 async function newPlace(): Promise<Place> {
   return {

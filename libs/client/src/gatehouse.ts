@@ -8,6 +8,7 @@ import { ApprovalRequests } from './resources/approval-requests.js';
 import { AuditEvents } from './resources/audit-events.js';
 import { Conversations } from './resources/conversations.js';
 import { Environments } from './resources/environments.js';
+import { Errors } from './resources/errors.js';
 import { EventTypes } from './resources/event-types.js';
 import { Events } from './resources/events.js';
 import { Files } from './resources/files.js';
@@ -46,6 +47,7 @@ export class Gatehouse {
   readonly approvalRequests: ApprovalRequests;
   readonly auditEvents: AuditEvents;
   readonly environments: Environments;
+  readonly errors: Errors;
   readonly events: Events;
   readonly eventTypes: EventTypes;
   readonly files: Files;
@@ -83,6 +85,7 @@ export class Gatehouse {
     this.approvalRequests = new ApprovalRequests(calls);
     this.auditEvents = new AuditEvents(calls);
     this.environments = new Environments(calls);
+    this.errors = new Errors(calls);
     this.events = new Events(calls);
     this.eventTypes = new EventTypes(calls);
     this.files = new Files(calls);

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json acddc3e2425153bd356f0bd3d1b82dfb8dbf2c8a7fd78b5880265c63399a657a.
+# Written by `npm run python-client`, of openapi.json 35b9278ae8951c6a22e80f37a32361e626bcf00e18d7bf15b1188803b61fa9af.
 
 from __future__ import annotations
 
@@ -524,7 +524,7 @@ class AlertDestination(TypedDict):
 
 
 class Alert(TypedDict):
-    on: list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]
+    on: list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]
     slow: Slow | None
     notSucceededFor: str | None
     groupSeconds: NotRequired[int]
@@ -585,10 +585,11 @@ class AlertInput(TypedDict):
     """
     The only schedule whose runs it is about. Left out, or null: whatever starts them. The rule is deleted with it.
     """
-    on: NotRequired[list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
     """
     `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-    after a failure. The last three are about what is not a run. Tests count for nothing.
+    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+    about what is not a run. Tests count for nothing.
     """
     slow: NotRequired[Slow | None]
     """
@@ -619,10 +620,11 @@ class AlertInput(TypedDict):
 
 
 class AlertPatch(TypedDict):
-    on: NotRequired[list[Literal['endpoint.disabled', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
     """
     `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-    after a failure. The last three are about what is not a run. Tests count for nothing.
+    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+    about what is not a run. Tests count for nothing.
     """
     groupSeconds: NotRequired[int]
     """
@@ -1096,6 +1098,68 @@ class EnvironmentPatch(TypedDict):
     """
 
 
+ErrorStatus: TypeAlias = Literal['ignored', 'open', 'resolved']
+
+
+class ErrorGroup(TypedDict):
+    status: ErrorStatus
+    """
+    `ignored` and `resolved` ones are counted, too. A resolved one that comes again is `open`, and so is an ignored one whose time is over.
+    """
+    id: str
+    title: str
+    """
+    What went wrong. `<n>`, `<id>`, `<value>`, `<address>` and `<path>` stand for what differs from run to run.
+    """
+    exception: str | None
+    """
+    The type of the exception, where the script's runs ended with a traceback of Python or Node.
+    """
+    place: str | None
+    """
+    The file and function of the script in which it was thrown.
+    """
+    sample: str
+    """
+    What its newest run said: the traceback, or the error. Secrets are masked in it.
+    """
+    script: RunScript
+    environment: str
+    ignoreUntil: str | None
+    """
+    While it is ignored: until when; null: for good.
+    """
+    count: int
+    """
+    How many runs have failed with it.
+    """
+    firstAt: str
+    lastAt: str
+    latestRunId: str
+    """
+    The newest run that failed with it.
+    """
+    version: int
+    """
+    The version of the script that this run had.
+    """
+
+
+class ErrorGroupPage(TypedDict):
+    items: list[ErrorGroup]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+class ErrorIgnoreInput(TypedDict):
+    until: NotRequired[str | None]
+    """
+    A moment that is to come: it is open again from then on. Left out, or null: it is ignored for good.
+    """
+
+
 class UploadAddressInput(TypedDict):
     name: str
     """
@@ -1559,14 +1623,7 @@ class QueuePatch(TypedDict):
     """
 
 
-LabelItem: TypeAlias = str
-
-
 class RunsCancelInput(TypedDict):
-    label: NotRequired[list[LabelItem]]
-    """
-    Only runs with all of these labels, each its name or `name=value`.
-    """
     since: NotRequired[str]
     """
     Only runs that were asked for from this moment on.
@@ -1575,10 +1632,7 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
-    status: NotRequired[str]
-    """
-    Only runs of this status, or of these, separated by commas: awaiting_approval, running.
-    """
+    status: NotRequired[Literal['awaiting_approval', 'running']]
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1604,13 +1658,9 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
     """
-    q: NotRequired[str]
+    errorId: NotRequired[str]
     """
-    Only runs in which these words are, as in the list of runs.
-    """
-    minSeconds: NotRequired[int]
-    """
-    Only runs whose execution has taken so many seconds.
+    Only runs that failed with this error.
     """
     startedBy: NotRequired[str]
     """
@@ -1665,7 +1715,7 @@ class RunOperation(TypedDict):
     """
     `completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
     """
-    filter: dict[str, str | int | list[str]]
+    filter: dict[str, str]
     """
     What was asked for.
     """
@@ -1708,10 +1758,6 @@ class RunOperation(TypedDict):
 
 
 class RunsRerunInput(TypedDict):
-    label: NotRequired[list[LabelItem]]
-    """
-    Only runs with all of these labels, each its name or `name=value`.
-    """
     since: NotRequired[str]
     """
     Only runs that were asked for from this moment on.
@@ -1720,10 +1766,7 @@ class RunsRerunInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
-    status: NotRequired[str]
-    """
-    Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled.
-    """
+    status: NotRequired[Literal['cancelled', 'failed', 'succeeded']]
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1749,13 +1792,9 @@ class RunsRerunInput(TypedDict):
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
     """
-    q: NotRequired[str]
+    errorId: NotRequired[str]
     """
-    Only runs in which these words are, as in the list of runs.
-    """
-    minSeconds: NotRequired[int]
-    """
-    Only runs whose execution has taken so many seconds.
+    Only runs that failed with this error.
     """
     startedBy: NotRequired[str]
     """
@@ -1781,6 +1820,107 @@ class RunOperationPage(TypedDict):
     """
     Pass it as `cursor` to get the next page; null on the last one.
     """
+
+
+class RunQuantiles(TypedDict):
+    p50: float | None
+    """
+    Half of them had no more; null: there were none.
+    """
+    p95: float | None
+    """
+    95 % of them had no more.
+    """
+
+
+class RunBucket(TypedDict):
+    successRate: float | None
+    """
+    The share of those that succeeded among those that succeeded or failed; null: there were none.
+    """
+    at: str
+    """
+    When it begins.
+    """
+    succeeded: int
+    failed: int
+    """
+    Time-outs and lost runs are among them.
+    """
+    other: int
+    """
+    Cancelled, denied or expired.
+    """
+    durationSeconds: RunQuantiles
+    """
+    Seconds that those took that succeeded or failed, at most 5 % off.
+    """
+    waitingSeconds: RunQuantiles
+    """
+    Seconds from when runs were asked for to when their command began, at most 5 % off.
+    """
+
+
+class RunCounts(TypedDict):
+    successRate: float | None
+    """
+    The share of those that succeeded among those that succeeded or failed; null: there were none.
+    """
+    succeeded: int
+    failed: int
+    """
+    Time-outs and lost runs are among them.
+    """
+    other: int
+    """
+    Cancelled, denied or expired.
+    """
+    durationSeconds: RunQuantiles
+    """
+    Seconds that those took that succeeded or failed, at most 5 % off.
+    """
+    waitingSeconds: RunQuantiles
+    """
+    Seconds from when runs were asked for to when their command began, at most 5 % off.
+    """
+
+
+class RunVersionCounts(TypedDict):
+    successRate: float | None
+    """
+    The share of those that succeeded among those that succeeded or failed; null: there were none.
+    """
+    succeeded: int
+    failed: int
+    """
+    Time-outs and lost runs are among them.
+    """
+    other: int
+    """
+    Cancelled, denied or expired.
+    """
+    durationSeconds: RunQuantiles
+    """
+    Seconds that those took that succeeded or failed, at most 5 % off.
+    """
+    waitingSeconds: RunQuantiles
+    """
+    Seconds from when runs were asked for to when their command began, at most 5 % off.
+    """
+    version: int
+
+
+RunStatistics = TypedDict(
+    'RunStatistics',
+    {
+        'by': Literal['day', 'hour'],
+        'from': str,
+        'until': str,
+        'buckets': list[RunBucket],
+        'totals': RunCounts,
+        'versions': list[RunVersionCounts],
+    },
+)
 
 
 OnItem: TypeAlias = str
@@ -1812,10 +1952,6 @@ class RunBatchInput(TypedDict):
     The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
     """
     priority: NotRequired[int]
-    labels: NotRequired[dict[str, str]]
-    """
-    By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
-    """
     inputs: list[dict[str, Any]]
     """
     The inputs of each run, as the version's `inputSchema` says. They hold no files.
@@ -1837,11 +1973,7 @@ class RunLog(TypedDict):
     """
     next: int
     """
-    The `after` of the next request. It jumps over lines that were dropped, and with `q` over those that do not contain it.
-    """
-    numbers: NotRequired[list[int]]
-    """
-    The number of each line, counted from 0. With `q` only.
+    The `after` of the next request. It jumps over lines that were dropped.
     """
 
 
@@ -3047,10 +3179,6 @@ class HeldRun(TypedDict):
     """
     -10 to 10. Those of a higher one begin first.
     """
-    labels: dict[str, str]
-    """
-    By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
-    """
     endReason: RunEndReason | None
     """
     Why it was cancelled without anybody asking for it: it had not begun in time.
@@ -3508,10 +3636,6 @@ class RunInput(TypedDict):
     The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
     """
     priority: NotRequired[int]
-    labels: NotRequired[dict[str, str]]
-    """
-    By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
-    """
 
 
 class Run(TypedDict):
@@ -3530,10 +3654,6 @@ class Run(TypedDict):
     priority: int
     """
     -10 to 10. Those of a higher one begin first.
-    """
-    labels: dict[str, str]
-    """
-    By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
     """
     endReason: RunEndReason | None
     """
@@ -3953,10 +4073,6 @@ class ScriptVersion(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place; null: it does not.
     """
-    labels: dict[str, str]
-    """
-    Labels of its runs, by name: text with inputs as `{name}`.
-    """
     secrets: dict[str, SecretUse]
     """
     The secrets attached to its requests, by name.
@@ -4091,10 +4207,6 @@ class ScriptVersionInput(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
     """
-    labels: NotRequired[dict[str, str]]
-    """
-    Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
-    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -4179,10 +4291,6 @@ class ScriptFolderInput(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
     """
-    labels: NotRequired[dict[str, str]]
-    """
-    Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
-    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -4216,10 +4324,6 @@ class Trial(TypedDict):
     debounce: Debounce | None
     """
     How long a start waits for further ones of its key, which take its place; null: it does not.
-    """
-    labels: dict[str, str]
-    """
-    Labels of its runs, by name: text with inputs as `{name}`.
     """
     secrets: dict[str, SecretUse]
     """

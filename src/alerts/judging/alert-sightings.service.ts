@@ -62,7 +62,7 @@ function sighted(data: Record<string, unknown>): SightedData {
     runId: text(data.runId),
     script: (data.script as SightedData['script']) ?? null,
     durationMs: number(data.durationMs),
-    error: text(data.error) ?? text(data.reason),
+    error: text(data.error) ?? text(data.reason) ?? text(data.title),
     name: text(data.name),
     scheduleId: text(data.scheduleId),
     count: number(data.count),

@@ -46,6 +46,10 @@ export function judge(
       return told(event('endpoint.disabled', `The webhook endpoint ${name} was switched off`));
     case 'hook.refused':
       return told(event('hook.refused', `The hook ${name} refused a request`));
+    case 'error.new':
+      return told(event('error.new', `${name} failed in a new way`));
+    case 'error.returned':
+      return told(event('error.new', `An error of ${name} has returned`));
     case 'run.failed':
     case 'run.succeeded':
   }

@@ -45,6 +45,7 @@ const ID_PREFIXES = {
   operation: 'rop',
   alertRule: 'alr',
   alertMessage: 'alm',
+  error: 'err',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -74,6 +74,11 @@ class RunOperationInput {
   @Max(MOST_SECONDS)
   minSeconds?: number;
 
+  /** Only runs that failed with this error. */
+  @IfGiven()
+  @Length(1, 255)
+  errorId?: string;
+
   /** Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs. */
   @IfGiven()
   @Length(1, 255)

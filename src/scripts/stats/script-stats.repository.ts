@@ -6,7 +6,7 @@ import { User } from '../../auth/index.js';
 import { Database } from '../../core/database/index.js';
 import type { ScriptActivity } from './script-activity.entity.js';
 import { ScriptPerson } from './script-person.entity.js';
-import { DAYS, LATELY, STATS } from './script-stats.sql.js';
+import { LAST_DAYS, LATELY, STATS } from './script-stats.sql.js';
 
 export interface ScriptStatsRow extends Pick<
   ScriptActivity,
@@ -36,7 +36,17 @@ export class ScriptStatsRepository {
 
   /** Today and the 29 days before it, oldest first. */
   days(scriptId: string): Promise<ScriptDayRow[]> {
-    return this.database.query<ScriptDayRow>(DAYS, [scriptId]);
+    return this.persons.manager
+      .createQueryBuilder()
+      .select(`to_char(d.day, 'YYYY-MM-DD')`, 'day')
+      .addSelect('COALESCE(sum(a.runs), 0)::bigint', 'runs')
+      .addSelect('COALESCE(sum(a.succeeded), 0)::bigint', 'succeeded')
+      .addSelect('COALESCE(sum(a.failed), 0)::bigint', 'failed')
+      .from(LAST_DAYS, 'd')
+      .leftJoin('ScriptActivity', 'a', 'a.day = d.day AND a.scriptId = :scriptId', { scriptId })
+      .groupBy('d.day')
+      .orderBy('d.day')
+      .getRawMany<ScriptDayRow>();
   }
 
   /** Who ran a script lately, the most frequent first. `onlyUserId` null: everybody. */

@@ -20,9 +20,5 @@ export const STATS = `
       WHERE script_id = s.id AND day = (
         SELECT max(day) FROM script_activity WHERE script_id = s.id AND last_run_at IS NOT NULL)) l`;
 
-export const DAYS = `
-  SELECT to_char(d.day, 'YYYY-MM-DD') AS day, COALESCE(sum(a.runs), 0)::bigint AS runs,
-    COALESCE(sum(a.succeeded), 0)::bigint AS succeeded, COALESCE(sum(a.failed), 0)::bigint AS failed
-  FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ago AS day FROM generate_series(0, 29) AS s(ago)) d
-    LEFT JOIN script_activity a ON a.script_id = $1 AND a.day = d.day
-  GROUP BY d.day ORDER BY d.day`;
+/** The days of that time, for the `from` of a query builder. */
+export const LAST_DAYS = `(SELECT (now() AT TIME ZONE 'UTC')::date - ago AS day FROM generate_series(0, 29) AS s(ago))`;

@@ -346,3 +346,31 @@ describe('what only a person in the app may do', () => {
     );
   });
 });
+
+describe('errors', () => {
+  it('are listed, shown, resolved, ignored and opened again', async () => {
+    const { slug } = await python(api, 'raise ValueError("no such city")');
+    const run = await api.post(`/v1/scripts/${slug}/runs`, { inputs: {} });
+    const of = ['--script', slug];
+    await expect.poll(() => json('errors', 'list', ...of)).toMatchObject([{ count: 1 }]);
+    const [{ id }] = await json('errors', 'list', ...of);
+    expect(await done('errors', 'list', ...of)).toContain('ValueError: no such city');
+    expect(await done('errors', 'show', id)).toMatch(/Place +main\.py\n[^]*Sample +Traceback/);
+    expect(await json('runs', 'list', '--error', id)).toMatchObject([{ id: run.body.id }]);
+    const statistics = () => json('runs', 'statistics', '--script', slug, '--by', 'hour');
+    await expect.poll(async () => (await statistics()).totals).toMatchObject({ failed: 1, successRate: 0 });
+    expect(await done('runs', 'statistics', '--script', slug)).toMatch(/^version 1\t0\t1\t0\t0 %/m);
+    expect(await json('errors', 'resolve', id)).toMatchObject({ status: 'resolved' });
+    expect(await json('errors', 'list', ...of, '--status', 'open')).toEqual([]);
+    expect(await json('errors', 'ignore', id)).toMatchObject({ status: 'ignored', ignoreUntil: null });
+    expect(await json('errors', 'ignore', id, '--until', '7d')).toMatchObject({
+      ignoreUntil: expect.any(String) as string,
+    });
+    expect(await json('errors', 'reopen', id)).toMatchObject({ status: 'open' });
+    const wrong = await commandLine.run(['errors', 'list', '--status', 'closed']);
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no status of an error') as string,
+    });
+  });
+});

@@ -45,6 +45,19 @@ function addRunsGroup(runs: Command): void {
       ),
     ),
   );
+  withJson(
+    withPeriod(
+      command(
+        runs,
+        'statistics',
+        'how runs ended, what they took and how long they waited, by hour or day',
+        () => import('../runs/run-statistics.js'),
+      ),
+    ),
+  )
+    .option('--by <unit>', 'hour or day', 'day')
+    .option('--script <slug>', 'only of this script, by version')
+    .option('--version <number>', 'only of this version of it');
   command(
     runs,
     'download <run> [folder]',
@@ -101,7 +114,8 @@ function narrowed(made: Command): Command {
       .option(
         '--caused-by <id>',
         'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
-      ),
+      )
+      .option('--error <id>', 'only what failed with this error'),
   );
 }
 
@@ -118,6 +132,7 @@ function withFilter(made: Command, all: string): Command {
     .option('--search <words>', 'all with these words in labels, error, small inputs and outputs')
     .option('--min-seconds <number>', 'all that took so long')
     .option('--caused-by <id>', 'all that this caused')
+    .option('--error <id>', 'all that failed with this error')
     .option('--since <time>', 'all from then on: a date, or how long ago, such as 2h or 7d')
     .option('--until <time>', 'all before then')
     .option('--all', all)

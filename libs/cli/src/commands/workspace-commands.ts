@@ -4,6 +4,7 @@ import { addAlertCommands } from './alert-commands.js';
 import { addApprovalCommands } from './approval-commands.js';
 import { addHookCommands, addScheduleCommands, addTriggerCommands } from './automation-commands.js';
 import { collect, command, part, withFormat, withJson, withLimit, withPeriod } from './command.js';
+import { addErrorCommands } from './error-commands.js';
 import { addKeyCommands, addMemberCommands, addTokenCommands } from './people-commands.js';
 import { addScriptCommands } from './script-commands.js';
 import { addWebhookCommands } from './webhook-commands.js';
@@ -28,6 +29,7 @@ export function addWorkspaceCommands(program: Command): void {
   addHookCommands(hooks);
   for (const one of [schedules, triggers, hooks])
     listOf(one).option('--script <slug>', 'only of this script');
+  addErrorCommands(program);
   addAlertCommands(group(program, 'alerts', 'who is told of what goes wrong', 'alerts'));
   addWebhookCommands(group(program, 'webhooks', 'where events are sent to', 'webhooks'));
   addMemberCommands(group(program, 'members', 'who is in the workspace', 'members'));

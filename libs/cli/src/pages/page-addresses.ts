@@ -7,6 +7,7 @@ const DEFAULT_ENVIRONMENT = '-';
 /** Which page shows what an id begins with. All else is a script's slug. */
 const OF_IDS: Readonly<Record<string, (id: string) => string>> = {
   run: (id) => `/runs/${id}`,
+  err: (id) => `/errors/${id}`,
   whe: (id) => `/webhooks/${id}`,
   agt: (id) => `/agents/${id}`,
 };
@@ -14,6 +15,7 @@ const OF_IDS: Readonly<Record<string, (id: string) => string>> = {
 /** The app's pages by the names of the commands. */
 export const PAGES: Readonly<Record<string, string>> = {
   runs: '/runs',
+  errors: '/errors',
   scripts: '/scripts',
   files: '/files',
   approvals: '/approvals',

@@ -11,6 +11,7 @@ export interface RunFilterOptions {
   search?: string;
   minSeconds?: string;
   causedBy?: string;
+  error?: string;
   since?: string;
   until?: string;
 }
@@ -22,6 +23,7 @@ export const NARROWING = [
   'search',
   'minSeconds',
   'causedBy',
+  'error',
   'since',
   'until',
 ] as const satisfies readonly (keyof RunFilterOptions)[];
@@ -32,7 +34,7 @@ export const NARROWING = [
  * @param statuses that there are
  */
 export function filtersOf(options: RunFilterOptions, statuses: readonly Run['status'][]) {
-  const { script, status, label, search, minSeconds, causedBy, since, until } = options;
+  const { script, status, label, search, minSeconds, causedBy, error, since, until } = options;
   for (const one of status?.split(',') ?? []) {
     if (!statuses.some((known) => known === one))
       throw new WrongUse(`"${one}" is no status for this.`, `There are: ${statuses.join(', ')}`);
@@ -44,6 +46,7 @@ export function filtersOf(options: RunFilterOptions, statuses: readonly Run['sta
     ...(search !== undefined && { q: search }),
     ...(minSeconds !== undefined && { minSeconds: secondsOf(minSeconds) }),
     ...(causedBy !== undefined && { causedBy }),
+    ...(error !== undefined && { errorId: error }),
     ...(since !== undefined && { since: momentOf('--since', since) }),
     ...(until !== undefined && { until: momentOf('--until', until) }),
   };

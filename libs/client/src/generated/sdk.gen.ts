@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.js';
-import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, AlertsChangeData, AlertsChangeErrors, AlertsChangeResponses, AlertsCreateData, AlertsCreateErrors, AlertsCreateResponses, AlertsDeleteData, AlertsDeleteErrors, AlertsDeleteResponses, AlertsGetData, AlertsGetErrors, AlertsGetResponses, AlertsListData, AlertsListErrors, AlertsListMessagesData, AlertsListMessagesErrors, AlertsListMessagesResponses, AlertsListResponses, AlertsTestData, AlertsTestErrors, AlertsTestResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditExportData, AuditExportErrors, AuditExportResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunOperationsCancelData, RunOperationsCancelErrors, RunOperationsCancelManyData, RunOperationsCancelManyErrors, RunOperationsCancelManyResponses, RunOperationsCancelResponses, RunOperationsGetData, RunOperationsGetErrors, RunOperationsGetResponses, RunOperationsListData, RunOperationsListErrors, RunOperationsListResponses, RunOperationsRerunManyData, RunOperationsRerunManyErrors, RunOperationsRerunManyResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsExportData, RunsExportErrors, RunsExportResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
+import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, AlertsChangeData, AlertsChangeErrors, AlertsChangeResponses, AlertsCreateData, AlertsCreateErrors, AlertsCreateResponses, AlertsDeleteData, AlertsDeleteErrors, AlertsDeleteResponses, AlertsGetData, AlertsGetErrors, AlertsGetResponses, AlertsListData, AlertsListErrors, AlertsListMessagesData, AlertsListMessagesErrors, AlertsListMessagesResponses, AlertsListResponses, AlertsTestData, AlertsTestErrors, AlertsTestResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditExportData, AuditExportErrors, AuditExportResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, ErrorsGetData, ErrorsGetErrors, ErrorsGetResponses, ErrorsIgnoreData, ErrorsIgnoreErrors, ErrorsIgnoreResponses, ErrorsListData, ErrorsListErrors, ErrorsListResponses, ErrorsReopenData, ErrorsReopenErrors, ErrorsReopenResponses, ErrorsResolveData, ErrorsResolveErrors, ErrorsResolveResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunOperationsCancelData, RunOperationsCancelErrors, RunOperationsCancelManyData, RunOperationsCancelManyErrors, RunOperationsCancelManyResponses, RunOperationsCancelResponses, RunOperationsGetData, RunOperationsGetErrors, RunOperationsGetResponses, RunOperationsListData, RunOperationsListErrors, RunOperationsListResponses, RunOperationsRerunManyData, RunOperationsRerunManyErrors, RunOperationsRerunManyResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsExportData, RunsExportErrors, RunsExportResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunStatisticsReadData, RunStatisticsReadErrors, RunStatisticsReadResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1841,6 +1841,178 @@ export const environmentsUpdate = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
+ * List what scripts fail of, those first that were seen last
+ *
+ * Runs that failed in the same way are one error, by script and environment. Test runs are not counted.
+ *
+ * Needs the scope `runs:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const errorsList = <ThrowOnError extends boolean = true>(options?: Options<ErrorsListData, ThrowOnError>): RequestResult<ErrorsListResponses, ErrorsListErrors, ThrowOnError> => (options?.client ?? client).get<ErrorsListResponses, ErrorsListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/errors',
+    ...options
+});
+
+/**
+ * Get an error
+ *
+ * Its runs: `GET /v1/runs?errorId=`.
+ *
+ * Needs the scope `runs:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const errorsGet = <ThrowOnError extends boolean = true>(options: Options<ErrorsGetData, ThrowOnError>): RequestResult<ErrorsGetResponses, ErrorsGetErrors, ThrowOnError> => (options.client ?? client).get<ErrorsGetResponses, ErrorsGetErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/errors/{id}',
+    ...options
+});
+
+/**
+ * Say that an error is resolved
+ *
+ * A run that fails with it afterwards opens it again, and is told of as `error.returned`.
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const errorsResolve = <ThrowOnError extends boolean = true>(options: Options<ErrorsResolveData, ThrowOnError>): RequestResult<ErrorsResolveResponses, ErrorsResolveErrors, ThrowOnError> => (options.client ?? client).post<ErrorsResolveResponses, ErrorsResolveErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/errors/{id}/resolve',
+    ...options
+});
+
+/**
+ * Ignore an error, until a moment or for good
+ *
+ * Its runs are counted, and nothing is told of it. The first that fails with it after that moment is told of as `error.returned`.
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const errorsIgnore = <ThrowOnError extends boolean = true>(options: Options<ErrorsIgnoreData, ThrowOnError>): RequestResult<ErrorsIgnoreResponses, ErrorsIgnoreErrors, ThrowOnError> => (options.client ?? client).post<ErrorsIgnoreResponses, ErrorsIgnoreErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/errors/{id}/ignore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Open an error again that is resolved or ignored
+ *
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const errorsReopen = <ThrowOnError extends boolean = true>(options: Options<ErrorsReopenData, ThrowOnError>): RequestResult<ErrorsReopenResponses, ErrorsReopenErrors, ThrowOnError> => (options.client ?? client).post<ErrorsReopenResponses, ErrorsReopenErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/errors/{id}/reopen',
+    ...options
+});
+
+/**
  * Ask for an address to which a file is sent once, without a credential
  *
  * For whoever has a file but should not have a credential, such as a shell that an agent uses. The file belongs to whoever asked, and is taken only while they may still upload it.
@@ -3031,6 +3203,40 @@ export const runOperationsCancel = <ThrowOnError extends boolean = true>(options
         }
     ],
     url: '/v1/runs/operations/{operationId}/cancel',
+    ...options
+});
+
+/**
+ * How runs ended, by hour or day
+ *
+ * Of the scripts that the caller may see. A run is counted in the bucket in which it ended, within seconds. Counted since version 0.3.0.
+ *
+ * Needs the scope `runs:read`, the role member. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runStatisticsRead = <ThrowOnError extends boolean = true>(options?: Options<RunStatisticsReadData, ThrowOnError>): RequestResult<RunStatisticsReadResponses, RunStatisticsReadErrors, ThrowOnError> => (options?.client ?? client).get<RunStatisticsReadResponses, RunStatisticsReadErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/statistics',
     ...options
 });
 

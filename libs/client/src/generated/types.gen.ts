@@ -432,12 +432,6 @@ export type HeldRun = {
      */
     priority: number;
     /**
-     * By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
-     */
-    labels: {
-        [key: string]: string;
-    };
-    /**
      * Why it was cancelled without anybody asking for it: it had not begun in time.
      */
     endReason: RunEndReason | null;
@@ -742,7 +736,7 @@ export type AlertDestination = {
 };
 
 export type Alert = {
-    on: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
     slow: Slow | null;
     notSucceededFor: string | null;
     groupSeconds?: number;
@@ -805,9 +799,10 @@ export type AlertInput = {
     schedule?: string | null;
     /**
      * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-     * after a failure. The last three are about what is not a run. Tests count for nothing.
+     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+     * about what is not a run. Tests count for nothing.
      */
-    on?: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
     /**
      * Runs that take long. Left out, or null: none.
      */
@@ -839,9 +834,10 @@ export type AlertInput = {
 export type AlertPatch = {
     /**
      * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-     * after a failure. The last three are about what is not a run. Tests count for nothing.
+     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
+     * about what is not a run. Tests count for nothing.
      */
-    on?: Array<'endpoint.disabled' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
     /**
      * What happens within as many seconds after a message is one message.
      */
@@ -1498,6 +1494,67 @@ export type EnvironmentPatch = {
     agentsAllowed?: boolean;
 };
 
+export type ErrorStatus = 'ignored' | 'open' | 'resolved';
+
+export type ErrorGroup = {
+    /**
+     * `ignored` and `resolved` ones are counted, too. A resolved one that comes again is `open`, and so is an ignored one whose time is over.
+     */
+    status: ErrorStatus;
+    id: string;
+    /**
+     * What went wrong. `<n>`, `<id>`, `<value>`, `<address>` and `<path>` stand for what differs from run to run.
+     */
+    title: string;
+    /**
+     * The type of the exception, where the script's runs ended with a traceback of Python or Node.
+     */
+    exception: string | null;
+    /**
+     * The file and function of the script in which it was thrown.
+     */
+    place: string | null;
+    /**
+     * What its newest run said: the traceback, or the error. Secrets are masked in it.
+     */
+    sample: string;
+    script: RunScript;
+    environment: string;
+    /**
+     * While it is ignored: until when; null: for good.
+     */
+    ignoreUntil: string | null;
+    /**
+     * How many runs have failed with it.
+     */
+    count: number;
+    firstAt: string;
+    lastAt: string;
+    /**
+     * The newest run that failed with it.
+     */
+    latestRunId: string;
+    /**
+     * The version of the script that this run had.
+     */
+    version: number;
+};
+
+export type ErrorGroupPage = {
+    items: Array<ErrorGroup>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type ErrorIgnoreInput = {
+    /**
+     * A moment that is to come: it is open again from then on. Left out, or null: it is ignored for good.
+     */
+    until?: string | null;
+};
+
 export type UploadAddressInput = {
     /**
      * The file's name, by whose extension its media type is known. Of a path, its last part is kept, which must have at most 255 bytes.
@@ -2081,10 +2138,6 @@ export type QueuePatch = {
 
 export type RunsCancelInput = {
     /**
-     * Only runs with all of these labels, each its name or `name=value`.
-     */
-    label?: Array<string>;
-    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2092,10 +2145,7 @@ export type RunsCancelInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
-    /**
-     * Only runs of this status, or of these, separated by commas: awaiting_approval, running.
-     */
-    status?: string;
+    status?: 'awaiting_approval' | 'running';
     /**
      * Only runs of the script with this slug.
      */
@@ -2122,13 +2172,9 @@ export type RunsCancelInput = {
      */
     causedBy?: string;
     /**
-     * Only runs in which these words are, as in the list of runs.
+     * Only runs that failed with this error.
      */
-    q?: string;
-    /**
-     * Only runs whose execution has taken so many seconds.
-     */
-    minSeconds?: number;
+    errorId?: string;
     /**
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
@@ -2184,7 +2230,7 @@ export type RunOperation = {
      * What was asked for.
      */
     filter: {
-        [key: string]: string | number | Array<string>;
+        [key: string]: string;
     };
     id: string;
     /**
@@ -2226,10 +2272,6 @@ export type RunOperation = {
 
 export type RunsRerunInput = {
     /**
-     * Only runs with all of these labels, each its name or `name=value`.
-     */
-    label?: Array<string>;
-    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2237,10 +2279,7 @@ export type RunsRerunInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
-    /**
-     * Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled.
-     */
-    status?: string;
+    status?: 'cancelled' | 'failed' | 'succeeded';
     /**
      * Only runs of the script with this slug.
      */
@@ -2267,13 +2306,9 @@ export type RunsRerunInput = {
      */
     causedBy?: string;
     /**
-     * Only runs in which these words are, as in the list of runs.
+     * Only runs that failed with this error.
      */
-    q?: string;
-    /**
-     * Only runs whose execution has taken so many seconds.
-     */
-    minSeconds?: number;
+    errorId?: string;
     /**
      * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
      */
@@ -2298,6 +2333,115 @@ export type RunOperationPage = {
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
+};
+
+export type RunQuantiles = {
+    /**
+     * Half of them had no more; null: there were none.
+     */
+    p50: number | null;
+    /**
+     * 95 % of them had no more.
+     */
+    p95: number | null;
+};
+
+export type RunBucket = {
+    /**
+     * The share of those that succeeded among those that succeeded or failed; null: there were none.
+     */
+    successRate: number | null;
+    /**
+     * When it begins.
+     */
+    at: string;
+    succeeded: number;
+    /**
+     * Time-outs and lost runs are among them.
+     */
+    failed: number;
+    /**
+     * Cancelled, denied or expired.
+     */
+    other: number;
+    /**
+     * Seconds that those took that succeeded or failed, at most 5 % off.
+     */
+    durationSeconds: RunQuantiles;
+    /**
+     * Seconds from when runs were asked for to when their command began, at most 5 % off.
+     */
+    waitingSeconds: RunQuantiles;
+};
+
+export type RunCounts = {
+    /**
+     * The share of those that succeeded among those that succeeded or failed; null: there were none.
+     */
+    successRate: number | null;
+    succeeded: number;
+    /**
+     * Time-outs and lost runs are among them.
+     */
+    failed: number;
+    /**
+     * Cancelled, denied or expired.
+     */
+    other: number;
+    /**
+     * Seconds that those took that succeeded or failed, at most 5 % off.
+     */
+    durationSeconds: RunQuantiles;
+    /**
+     * Seconds from when runs were asked for to when their command began, at most 5 % off.
+     */
+    waitingSeconds: RunQuantiles;
+};
+
+export type RunVersionCounts = {
+    /**
+     * The share of those that succeeded among those that succeeded or failed; null: there were none.
+     */
+    successRate: number | null;
+    succeeded: number;
+    /**
+     * Time-outs and lost runs are among them.
+     */
+    failed: number;
+    /**
+     * Cancelled, denied or expired.
+     */
+    other: number;
+    /**
+     * Seconds that those took that succeeded or failed, at most 5 % off.
+     */
+    durationSeconds: RunQuantiles;
+    /**
+     * Seconds from when runs were asked for to when their command began, at most 5 % off.
+     */
+    waitingSeconds: RunQuantiles;
+    version: number;
+};
+
+export type RunStatistics = {
+    by: 'day' | 'hour';
+    /**
+     * When the first bucket begins.
+     */
+    from: string;
+    /**
+     * When the last one ends.
+     */
+    until: string;
+    /**
+     * By when runs ended, oldest first, those without any included. Test runs are not counted.
+     */
+    buckets: Array<RunBucket>;
+    totals: RunCounts;
+    /**
+     * By version where a script is named, newest first, 100 at most; otherwise none.
+     */
+    versions: Array<RunVersionCounts>;
 };
 
 export type RetryInput = {
@@ -2330,12 +2474,6 @@ export type RunInput = {
      */
     expiresAt?: string;
     priority?: number;
-    /**
-     * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
-     */
-    labels?: {
-        [key: string]: string;
-    };
 };
 
 export type Run = {
@@ -2355,12 +2493,6 @@ export type Run = {
      * -10 to 10. Those of a higher one begin first.
      */
     priority: number;
-    /**
-     * By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
-     */
-    labels: {
-        [key: string]: string;
-    };
     /**
      * Why it was cancelled without anybody asking for it: it had not begun in time.
      */
@@ -2502,12 +2634,6 @@ export type RunBatchInput = {
     expiresAt?: string;
     priority?: number;
     /**
-     * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
-     */
-    labels?: {
-        [key: string]: string;
-    };
-    /**
      * The inputs of each run, as the version's `inputSchema` says. They hold no files.
      */
     inputs: Array<{
@@ -2529,13 +2655,9 @@ export type RunLog = {
      */
     lines: Array<string>;
     /**
-     * The `after` of the next request. It jumps over lines that were dropped, and with `q` over those that do not contain it.
+     * The `after` of the next request. It jumps over lines that were dropped.
      */
     next: number;
-    /**
-     * The number of each line, counted from 0. With `q` only.
-     */
-    numbers?: Array<number>;
 };
 
 export type Schedule = {
@@ -3099,12 +3221,6 @@ export type ScriptVersion = {
      */
     debounce: Debounce | null;
     /**
-     * Labels of its runs, by name: text with inputs as `{name}`.
-     */
-    labels: {
-        [key: string]: string;
-    };
-    /**
      * The secrets attached to its requests, by name.
      */
     secrets: {
@@ -3262,12 +3378,6 @@ export type ScriptVersionInput = {
      */
     debounce?: DebounceInput | null;
     /**
-     * Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
-     */
-    labels?: {
-        [key: string]: string;
-    };
-    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -3354,12 +3464,6 @@ export type ScriptFolderInput = {
      */
     debounce?: DebounceInput | null;
     /**
-     * Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
-     */
-    labels?: {
-        [key: string]: string;
-    };
-    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -3393,12 +3497,6 @@ export type Trial = {
      * How long a start waits for further ones of its key, which take its place; null: it does not.
      */
     debounce: Debounce | null;
-    /**
-     * Labels of its runs, by name: text with inputs as `{name}`.
-     */
-    labels: {
-        [key: string]: string;
-    };
     /**
      * The secrets attached to its requests, by name.
      */
@@ -4543,7 +4641,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -4627,7 +4725,7 @@ export type AuditExportData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -9773,6 +9871,422 @@ export type EnvironmentsUpdateResponses = {
 
 export type EnvironmentsUpdateResponse = EnvironmentsUpdateResponses[keyof EnvironmentsUpdateResponses];
 
+export type ErrorsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * Only what has this status.
+         */
+        status?: ErrorStatus;
+        /**
+         * Only errors of the script with this slug.
+         */
+        script?: string;
+        /**
+         * Only errors in the environment of this name.
+         */
+        environment?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/errors';
+};
+
+export type ErrorsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsListError = ErrorsListErrors[keyof ErrorsListErrors];
+
+export type ErrorsListResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroupPage;
+};
+
+export type ErrorsListResponse = ErrorsListResponses[keyof ErrorsListResponses];
+
+export type ErrorsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}';
+};
+
+export type ErrorsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsGetError = ErrorsGetErrors[keyof ErrorsGetErrors];
+
+export type ErrorsGetResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsGetResponse = ErrorsGetResponses[keyof ErrorsGetResponses];
+
+export type ErrorsResolveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}/resolve';
+};
+
+export type ErrorsResolveErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsResolveError = ErrorsResolveErrors[keyof ErrorsResolveErrors];
+
+export type ErrorsResolveResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsResolveResponse = ErrorsResolveResponses[keyof ErrorsResolveResponses];
+
+export type ErrorsIgnoreData = {
+    body?: ErrorIgnoreInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}/ignore';
+};
+
+export type ErrorsIgnoreErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsIgnoreError = ErrorsIgnoreErrors[keyof ErrorsIgnoreErrors];
+
+export type ErrorsIgnoreResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsIgnoreResponse = ErrorsIgnoreResponses[keyof ErrorsIgnoreResponses];
+
+export type ErrorsReopenData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the error.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/errors/{id}/reopen';
+};
+
+export type ErrorsReopenErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ErrorsReopenError = ErrorsReopenErrors[keyof ErrorsReopenErrors];
+
+export type ErrorsReopenResponses = {
+    /**
+     * OK
+     */
+    200: ErrorGroup;
+};
+
+export type ErrorsReopenResponse = ErrorsReopenResponses[keyof ErrorsReopenResponses];
+
 export type UploadAddressesCreateData = {
     body: UploadAddressInput;
     headers?: {
@@ -13158,6 +13672,94 @@ export type RunOperationsCancelResponses = {
 
 export type RunOperationsCancelResponse = RunOperationsCancelResponses[keyof RunOperationsCancelResponses];
 
+export type RunStatisticsReadData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Of how long each bucket is, in UTC. Hours are kept for 100 days, days for 800.
+         */
+        by?: 'day' | 'hour';
+        /**
+         * In the first bucket. Left out: 30 days before `until`, or two by hour.
+         */
+        from?: string;
+        /**
+         * After the last bucket, or in it. Left out: now. There are at most 744 buckets; of hours without a `script` 168.
+         */
+        until?: string;
+        /**
+         * Only runs of the script with this slug.
+         */
+        script?: string;
+        /**
+         * Only runs of this version of the script.
+         */
+        version?: number;
+        /**
+         * Only runs in the environment of this name.
+         */
+        environment?: string;
+    };
+    url: '/v1/runs/statistics';
+};
+
+export type RunStatisticsReadErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunStatisticsReadError = RunStatisticsReadErrors[keyof RunStatisticsReadErrors];
+
+export type RunStatisticsReadResponses = {
+    /**
+     * OK
+     */
+    200: RunStatistics;
+};
+
+export type RunStatisticsReadResponse = RunStatisticsReadResponses[keyof RunStatisticsReadResponses];
+
 export type RunsStartData = {
     body?: RunInput;
     headers?: {
@@ -13469,14 +14071,6 @@ export type RunsListData = {
          */
         cursor?: string;
         /**
-         * Only runs of this status, or of these, separated by commas.
-         */
-        status?: string;
-        /**
-         * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
-         */
-        label?: Array<string>;
-        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -13489,13 +14083,9 @@ export type RunsListData = {
          */
         script?: string;
         /**
-         * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
+         * Only what has this status.
          */
-        q?: string;
-        /**
-         * Only runs whose execution has taken so many seconds.
-         */
-        minSeconds?: number;
+        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
         /**
          * Only runs in the environment of this name.
          */
@@ -13520,6 +14110,10 @@ export type RunsListData = {
          * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
          */
         causedBy?: string;
+        /**
+         * Only runs that failed with this error.
+         */
+        errorId?: string;
         /**
          * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
          */
@@ -13593,14 +14187,6 @@ export type RunsExportData = {
     path?: never;
     query?: {
         /**
-         * Only runs of this status, or of these, separated by commas.
-         */
-        status?: string;
-        /**
-         * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
-         */
-        label?: Array<string>;
-        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -13613,13 +14199,9 @@ export type RunsExportData = {
          */
         script?: string;
         /**
-         * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
+         * Only what has this status.
          */
-        q?: string;
-        /**
-         * Only runs whose execution has taken so many seconds.
-         */
-        minSeconds?: number;
+        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
         /**
          * Only runs in the environment of this name.
          */
@@ -13644,6 +14226,10 @@ export type RunsExportData = {
          * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
          */
         causedBy?: string;
+        /**
+         * Only runs that failed with this error.
+         */
+        errorId?: string;
         /**
          * Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs.
          */
@@ -14065,10 +14651,6 @@ export type RunLogReadData = {
          * Only the lines of this attempt. `after` goes on counting from the first line of the first one.
          */
         attempt?: number;
-        /**
-         * Only lines that contain this text, in upper or lower case.
-         */
-        q?: string;
         /**
          * Skips that many lines: the first of those that are wanted, counted from 0.
          */

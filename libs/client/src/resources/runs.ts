@@ -1,6 +1,7 @@
 import {
   runBatchesStart,
   runLogRead,
+  runStatisticsRead,
   runsCancel,
   runsExport,
   runsGet,
@@ -17,6 +18,8 @@ import type {
   RunInput,
   RunLog,
   RunLogReadData,
+  RunStatistics,
+  RunStatisticsReadData,
   RunsExportData,
   RunsListData,
 } from '../generated/types.gen.js';
@@ -119,6 +122,11 @@ export class Runs {
   /** Newest first, without inputs and outputs. */
   list(query?: RunsListData['query'], options?: CallOptions): Pages<Run> {
     return this.calls.list(runsList<true>, { query }, options);
+  }
+
+  /** How runs ended, by hour or day. */
+  statistics(query?: RunStatisticsReadData['query'], options?: CallOptions): Promise<RunStatistics> {
+    return this.calls.send(runStatisticsRead<true>, { query }, options);
   }
 
   /** The newest 100,000 that fit, as lines of JSON or as CSV: `response.body` as a stream. */

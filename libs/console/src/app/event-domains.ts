@@ -6,6 +6,7 @@ export const EVENT_DOMAINS = [
   'schedule',
   'trigger',
   'hook',
+  'error',
   'webhook_endpoint',
   'agent',
   'secret',

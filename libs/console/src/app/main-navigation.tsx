@@ -1,4 +1,5 @@
 import { Badge, NavLink, Stack } from '@mantine/core';
+import IconBug from 'icon:bug';
 import IconChecklist from 'icon:checklist';
 import IconFileCode from 'icon:file-code';
 import IconFiles from 'icon:files';
@@ -28,6 +29,7 @@ export function MainNavigation() {
   const entries: Entry[] = [
     { label: 'Scripts', to: `${within}/scripts`, icon: IconFileCode, shown: true },
     { label: 'Runs', to: `${within}/runs`, icon: IconPlayerPlay, shown: true },
+    { label: 'Errors', to: `${within}/errors`, icon: IconBug, shown: edits },
     { label: 'Approvals', to: `${within}/approvals`, icon: IconChecklist, shown: edits, count: waiting },
     { label: 'Agents', to: `${within}/agents`, icon: IconRobot, shown: edits },
     { label: 'Files', to: `${within}/files`, icon: IconFiles, shown: true },

@@ -9,6 +9,7 @@ import { agentRoutes } from '../pages/agents/routes.js';
 import { approvalRoutes, decisionRoutes } from '../pages/approvals/routes.js';
 import { connectRoutes } from '../pages/connect/routes.js';
 import { entryRoutes } from '../pages/entry/routes.js';
+import { errorRoutes } from '../pages/errors/routes.js';
 import { fileRoutes } from '../pages/files/routes.js';
 import { runRoutes } from '../pages/runs/routes.js';
 import { scriptRoutes } from '../pages/scripts/routes.js';
@@ -48,6 +49,7 @@ const routeTree = rootRoute.addChildren([
     workspaceHomeRoute,
     ...scriptRoutes,
     ...runRoutes,
+    ...errorRoutes,
     ...approvalRoutes,
     ...agentRoutes,
     ...fileRoutes,

@@ -7,12 +7,24 @@ const SCRIPTS = pagesOfList('scriptsList');
 
 /** What the events of each domain make stale. */
 export const BY_DOMAIN: Record<EventDomain, Stale[]> = {
-  run: ['runsList', 'runsGet', SCRIPTS, 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet'],
+  run: [
+    'runsList',
+    'runsGet',
+    SCRIPTS,
+    'scriptsDetail',
+    'scriptsActivity',
+    'errorsList',
+    'runStatisticsRead',
+    'errorsGet',
+    'filesList',
+    'usageGet',
+  ],
   approval: ['approvalsList', 'approvalsGet', 'runsGet', 'runsList', 'scriptsDetail'],
   script: ['scriptsList', 'scriptsDetail', 'versionsList', 'versionsFind', 'secretsUses'],
   schedule: ['schedulesList', 'schedulesListOfScript', 'schedulesGet', 'scriptsDetail'],
   trigger: ['triggersList', 'triggersListOfScript', 'triggersGet', 'scriptsDetail'],
   hook: ['hooksList', 'hooksListOfScript', 'hooksGet', 'hooksListReceipts'],
+  error: ['errorsList', 'errorsGet'],
   webhook_endpoint: ['endpointsList', 'endpointsGet', 'deliveriesList'],
   agent: ['agentsList', 'agentsGet'],
   secret: ['secretsList', 'secretsGet', 'secretsUses'],

@@ -21,6 +21,7 @@ export function usePalettePages(): SpotlightActionData[] {
   return [
     ...page('Scripts', 'scripts'),
     ...page('Runs', 'runs'),
+    ...page('Errors', 'errors', edits),
     ...page('Approvals', 'approvals', edits),
     ...page('Agents', 'agents', edits),
     ...page('Files', 'files'),

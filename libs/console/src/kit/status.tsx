@@ -28,6 +28,9 @@ const LOOKS: Record<string, Look> = {
   denied: { label: 'Denied', color: 'red' },
   expired: { label: 'Expired', color: 'gray' },
   delivered: { label: 'Delivered', color: 'teal' },
+  open: { label: 'Open', color: 'red' },
+  resolved: { label: 'Resolved', color: 'teal' },
+  ignored: { label: 'Ignored', color: 'gray' },
   enabled: { label: 'On', color: 'teal' },
   disabled: { label: 'Off', color: 'gray' },
 };

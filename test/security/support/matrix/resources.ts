@@ -1,4 +1,5 @@
 import type { Answer, Client, TestWorkspace } from '../../../../libs/testing/index.js';
+import { newId } from '../../../../src/core/crypto/ids.js';
 import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
 import { App, Browser } from '../../../support/oauth.js';
@@ -28,6 +29,21 @@ const NEW_KEY = { action: 'api_key.create', input: { name: 'asked for' }, reason
 async function done(answer: Promise<Answer>): Promise<void> {
   const { status, text } = await answer;
   if (status >= 300) throw new Error(text);
+}
+
+/** As if a run of the script had failed. */
+async function newError(world: Surroundings, status: string): Promise<string> {
+  const slug = await world.address('script');
+  const id = newId('error');
+  await database().query(
+    `INSERT INTO error_groups (id, workspace_id, environment_id, script_id, fingerprint, title, sample, count,
+       last_event_id, last_run_id, last_version, status)
+     SELECT $1, s.workspace_id, e.id, s.id, $1, 'exit code 1', 'exit code 1', 1, $2, $3, 1, $4
+     FROM scripts s JOIN environments e ON e.workspace_id = s.workspace_id AND e.name = $5
+     WHERE s.workspace_id = $6 AND s.slug = $7`,
+    [id, newId('event'), newId('run'), status, world.environment, world.workspace.id, slug],
+  );
+  return id;
 }
 
 /** How one of each kind is made, and by what it is then named in a path: by one name or several. */
@@ -110,6 +126,10 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     const destination = { channel: 'webhook', url: 'https://receiver.example.invalid/alerts' };
     return (await world.post('/v1/alerts', { name: 'Theirs', on: ['failed'], destination })).id;
   },
+
+  error: (world) => newError(world, 'open'),
+
+  resolvedError: (world) => newError(world, 'resolved'),
 
   disabledEndpoint: async (world) => {
     const id = await world.address('endpoint');
@@ -246,6 +266,8 @@ export const OF_A_SCRIPT: readonly string[] = [
   'schedule',
   'trigger',
   'hook',
+  'error',
+  'resolvedError',
 ];
 
 /** Kinds that belong to an environment. */
@@ -259,6 +281,8 @@ export const OF_AN_ENVIRONMENT: readonly string[] = [
   'schedule',
   'trigger',
   'hook',
+  'error',
+  'resolvedError',
   'endpoint',
   'disabledEndpoint',
   'delivery',
@@ -277,6 +301,7 @@ export const LISTED: readonly string[] = [
   'team',
   'endpoint',
   'alert',
+  'error',
   'delivery',
   'script',
   'run',

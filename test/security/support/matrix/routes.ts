@@ -252,6 +252,14 @@ export const ROUTES: Record<string, RouteLine> = {
   'POST /v1/alerts/{alert}/test': inWorkspace('workspace.webhooks:write', 'admin', CHANGES_ALERTS),
   'GET /v1/alerts/{alert}/messages': inWorkspace('workspace.webhooks:read', 'admin', { byToken: 'owner' }),
 
+  // Errors, and how runs end.
+  'GET /v1/runs/statistics': inWorkspace('runs:read', 'member', { bound: true }),
+  'GET /v1/errors': inWorkspace('runs:read', 'member', { bound: true }),
+  'GET /v1/errors/{error}': inWorkspace('runs:read', 'member', { bound: true }),
+  'POST /v1/errors/{error}/resolve': inWorkspace('runs:write', 'member', { bound: true }),
+  'POST /v1/errors/{error}/ignore': inWorkspace('runs:write', 'member', { bound: true, body: {} }),
+  'POST /v1/errors/{resolvedError}/reopen': inWorkspace('runs:write', 'member', { bound: true }),
+
   // Scripts and their versions.
   'GET /v1/scripts': inWorkspace('scripts:read', 'guest', { bound: true }),
   'POST /v1/scripts': inWorkspace('scripts:write', 'member', {

@@ -1,11 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { useRights } from '../../../app/use-place.js';
 import { counted } from '../../../kit/counted.js';
 import { Moment } from '../../../kit/moment.js';
 import { useScript } from '../script-context.js';
 import { SuccessRate } from '../success-rate.js';
 import { Activity } from './activity.js';
+import { OpenErrors } from './open-errors.js';
+import { Timing } from './timing.js';
 import { UsedBy } from './used-by.js';
 
 const INTERFACES = {
@@ -20,10 +23,13 @@ const INTERFACES = {
 
 /** Who and what uses the script, and how it fares. */
 export function UsageTab() {
+  const { edits } = useRights();
   return (
     <Stack>
       <Totals />
       <Activity />
+      {edits && <Timing />}
+      {edits && <OpenErrors />}
       <UsedBy />
     </Stack>
   );

@@ -9,6 +9,7 @@ export const CONDITION_WORDS: Record<Condition, string> = {
   'schedule.missed': 'Times of a schedule that were missed',
   'endpoint.disabled': 'A webhook endpoint that was switched off',
   'hook.refused': 'A request that a hook refused',
+  'error.new': 'An error that is new, or comes again after it was resolved',
 };
 
 export const CHANNEL_WORDS: Readonly<Record<string, string>> = {

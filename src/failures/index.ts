@@ -1,0 +1,1 @@
+export { FailuresModule } from './failures.module.js';
