@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 35b9278ae8951c6a22e80f37a32361e626bcf00e18d7bf15b1188803b61fa9af.
+# Written by `npm run python-client`, of openapi.json 9f6d3b39ed0800522e4c08cde619126362ef9b2192ab98fdbf2da51639fc7cf6.
 
 from __future__ import annotations
 
@@ -1623,7 +1623,14 @@ class QueuePatch(TypedDict):
     """
 
 
+LabelItem: TypeAlias = str
+
+
 class RunsCancelInput(TypedDict):
+    label: NotRequired[list[LabelItem]]
+    """
+    Only runs with all of these labels, each its name or `name=value`.
+    """
     since: NotRequired[str]
     """
     Only runs that were asked for from this moment on.
@@ -1632,7 +1639,10 @@ class RunsCancelInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
-    status: NotRequired[Literal['awaiting_approval', 'running']]
+    status: NotRequired[str]
+    """
+    Only runs of this status, or of these, separated by commas: awaiting_approval, running.
+    """
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1657,6 +1667,14 @@ class RunsCancelInput(TypedDict):
     causedBy: NotRequired[str]
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    q: NotRequired[str]
+    """
+    Only runs in which these words are, as in the list of runs.
+    """
+    minSeconds: NotRequired[int]
+    """
+    Only runs whose execution has taken so many seconds.
     """
     errorId: NotRequired[str]
     """
@@ -1715,7 +1733,7 @@ class RunOperation(TypedDict):
     """
     `completed`: each of its runs was dealt with. `failed`: it ended before that, and `error` says why.
     """
-    filter: dict[str, str]
+    filter: dict[str, str | int | list[str]]
     """
     What was asked for.
     """
@@ -1758,6 +1776,10 @@ class RunOperation(TypedDict):
 
 
 class RunsRerunInput(TypedDict):
+    label: NotRequired[list[LabelItem]]
+    """
+    Only runs with all of these labels, each its name or `name=value`.
+    """
     since: NotRequired[str]
     """
     Only runs that were asked for from this moment on.
@@ -1766,7 +1788,10 @@ class RunsRerunInput(TypedDict):
     """
     Only runs that were asked for before this moment.
     """
-    status: NotRequired[Literal['cancelled', 'failed', 'succeeded']]
+    status: NotRequired[str]
+    """
+    Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled.
+    """
     script: NotRequired[str]
     """
     Only runs of the script with this slug.
@@ -1791,6 +1816,14 @@ class RunsRerunInput(TypedDict):
     causedBy: NotRequired[str]
     """
     Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
+    """
+    q: NotRequired[str]
+    """
+    Only runs in which these words are, as in the list of runs.
+    """
+    minSeconds: NotRequired[int]
+    """
+    Only runs whose execution has taken so many seconds.
     """
     errorId: NotRequired[str]
     """
@@ -1952,6 +1985,10 @@ class RunBatchInput(TypedDict):
     The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
     """
     priority: NotRequired[int]
+    labels: NotRequired[dict[str, str]]
+    """
+    By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+    """
     inputs: list[dict[str, Any]]
     """
     The inputs of each run, as the version's `inputSchema` says. They hold no files.
@@ -1973,7 +2010,11 @@ class RunLog(TypedDict):
     """
     next: int
     """
-    The `after` of the next request. It jumps over lines that were dropped.
+    The `after` of the next request. It jumps over lines that were dropped, and with `q` over those that do not contain it.
+    """
+    numbers: NotRequired[list[int]]
+    """
+    The number of each line, counted from 0. With `q` only.
     """
 
 
@@ -3179,6 +3220,10 @@ class HeldRun(TypedDict):
     """
     -10 to 10. Those of a higher one begin first.
     """
+    labels: dict[str, str]
+    """
+    By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
+    """
     endReason: RunEndReason | None
     """
     Why it was cancelled without anybody asking for it: it had not begun in time.
@@ -3636,6 +3681,10 @@ class RunInput(TypedDict):
     The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
     """
     priority: NotRequired[int]
+    labels: NotRequired[dict[str, str]]
+    """
+    By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+    """
 
 
 class Run(TypedDict):
@@ -3654,6 +3703,10 @@ class Run(TypedDict):
     priority: int
     """
     -10 to 10. Those of a higher one begin first.
+    """
+    labels: dict[str, str]
+    """
+    By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
     """
     endReason: RunEndReason | None
     """
@@ -4073,6 +4126,10 @@ class ScriptVersion(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place; null: it does not.
     """
+    labels: dict[str, str]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`.
+    """
     secrets: dict[str, SecretUse]
     """
     The secrets attached to its requests, by name.
@@ -4207,6 +4264,10 @@ class ScriptVersionInput(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
     """
+    labels: NotRequired[dict[str, str]]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -4291,6 +4352,10 @@ class ScriptFolderInput(TypedDict):
     """
     How long a start waits for further ones of its key, which take its place. Left out or null: it does not.
     """
+    labels: NotRequired[dict[str, str]]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+    """
     warm: NotRequired[bool]
     """
     Whether runs may begin in an interpreter that was started, or has imported packages, before them.
@@ -4324,6 +4389,10 @@ class Trial(TypedDict):
     debounce: Debounce | None
     """
     How long a start waits for further ones of its key, which take its place; null: it does not.
+    """
+    labels: dict[str, str]
+    """
+    Labels of its runs, by name: text with inputs as `{name}`.
     """
     secrets: dict[str, SecretUse]
     """

@@ -432,6 +432,12 @@ export type HeldRun = {
      */
     priority: number;
     /**
+     * By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
+     */
+    labels: {
+        [key: string]: string;
+    };
+    /**
      * Why it was cancelled without anybody asking for it: it had not begun in time.
      */
     endReason: RunEndReason | null;
@@ -2138,6 +2144,10 @@ export type QueuePatch = {
 
 export type RunsCancelInput = {
     /**
+     * Only runs with all of these labels, each its name or `name=value`.
+     */
+    label?: Array<string>;
+    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2145,7 +2155,10 @@ export type RunsCancelInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
-    status?: 'awaiting_approval' | 'running';
+    /**
+     * Only runs of this status, or of these, separated by commas: awaiting_approval, running.
+     */
+    status?: string;
     /**
      * Only runs of the script with this slug.
      */
@@ -2171,6 +2184,14 @@ export type RunsCancelInput = {
      * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
      */
     causedBy?: string;
+    /**
+     * Only runs in which these words are, as in the list of runs.
+     */
+    q?: string;
+    /**
+     * Only runs whose execution has taken so many seconds.
+     */
+    minSeconds?: number;
     /**
      * Only runs that failed with this error.
      */
@@ -2230,7 +2251,7 @@ export type RunOperation = {
      * What was asked for.
      */
     filter: {
-        [key: string]: string;
+        [key: string]: string | number | Array<string>;
     };
     id: string;
     /**
@@ -2272,6 +2293,10 @@ export type RunOperation = {
 
 export type RunsRerunInput = {
     /**
+     * Only runs with all of these labels, each its name or `name=value`.
+     */
+    label?: Array<string>;
+    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2279,7 +2304,10 @@ export type RunsRerunInput = {
      * Only runs that were asked for before this moment.
      */
     until?: string;
-    status?: 'cancelled' | 'failed' | 'succeeded';
+    /**
+     * Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled.
+     */
+    status?: string;
     /**
      * Only runs of the script with this slug.
      */
@@ -2305,6 +2333,14 @@ export type RunsRerunInput = {
      * Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation.
      */
     causedBy?: string;
+    /**
+     * Only runs in which these words are, as in the list of runs.
+     */
+    q?: string;
+    /**
+     * Only runs whose execution has taken so many seconds.
+     */
+    minSeconds?: number;
     /**
      * Only runs that failed with this error.
      */
@@ -2474,6 +2510,12 @@ export type RunInput = {
      */
     expiresAt?: string;
     priority?: number;
+    /**
+     * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+     */
+    labels?: {
+        [key: string]: string;
+    };
 };
 
 export type Run = {
@@ -2493,6 +2535,12 @@ export type Run = {
      * -10 to 10. Those of a higher one begin first.
      */
     priority: number;
+    /**
+     * By which it is found: what its start gives, what its version makes of its inputs, and what it prints as `::label name=value`.
+     */
+    labels: {
+        [key: string]: string;
+    };
     /**
      * Why it was cancelled without anybody asking for it: it had not begun in time.
      */
@@ -2634,6 +2682,12 @@ export type RunBatchInput = {
     expiresAt?: string;
     priority?: number;
     /**
+     * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
+     */
+    labels?: {
+        [key: string]: string;
+    };
+    /**
      * The inputs of each run, as the version's `inputSchema` says. They hold no files.
      */
     inputs: Array<{
@@ -2655,9 +2709,13 @@ export type RunLog = {
      */
     lines: Array<string>;
     /**
-     * The `after` of the next request. It jumps over lines that were dropped.
+     * The `after` of the next request. It jumps over lines that were dropped, and with `q` over those that do not contain it.
      */
     next: number;
+    /**
+     * The number of each line, counted from 0. With `q` only.
+     */
+    numbers?: Array<number>;
 };
 
 export type Schedule = {
@@ -3221,6 +3279,12 @@ export type ScriptVersion = {
      */
     debounce: Debounce | null;
     /**
+     * Labels of its runs, by name: text with inputs as `{name}`.
+     */
+    labels: {
+        [key: string]: string;
+    };
+    /**
      * The secrets attached to its requests, by name.
      */
     secrets: {
@@ -3378,6 +3442,12 @@ export type ScriptVersionInput = {
      */
     debounce?: DebounceInput | null;
     /**
+     * Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+     */
+    labels?: {
+        [key: string]: string;
+    };
+    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -3464,6 +3534,12 @@ export type ScriptFolderInput = {
      */
     debounce?: DebounceInput | null;
     /**
+     * Labels of its runs, by name: text with inputs as `{name}`. What comes out empty is left out. A start may give others of the same name.
+     */
+    labels?: {
+        [key: string]: string;
+    };
+    /**
      * Whether runs may begin in an interpreter that was started, or has imported packages, before them.
      */
     warm?: boolean;
@@ -3497,6 +3573,12 @@ export type Trial = {
      * How long a start waits for further ones of its key, which take its place; null: it does not.
      */
     debounce: Debounce | null;
+    /**
+     * Labels of its runs, by name: text with inputs as `{name}`.
+     */
+    labels: {
+        [key: string]: string;
+    };
     /**
      * The secrets attached to its requests, by name.
      */
@@ -14071,6 +14153,14 @@ export type RunsListData = {
          */
         cursor?: string;
         /**
+         * Only runs of this status, or of these, separated by commas.
+         */
+        status?: string;
+        /**
+         * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
+         */
+        label?: Array<string>;
+        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -14083,9 +14173,13 @@ export type RunsListData = {
          */
         script?: string;
         /**
-         * Only what has this status.
+         * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
          */
-        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        q?: string;
+        /**
+         * Only runs whose execution has taken so many seconds.
+         */
+        minSeconds?: number;
         /**
          * Only runs in the environment of this name.
          */
@@ -14187,6 +14281,14 @@ export type RunsExportData = {
     path?: never;
     query?: {
         /**
+         * Only runs of this status, or of these, separated by commas.
+         */
+        status?: string;
+        /**
+         * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
+         */
+        label?: Array<string>;
+        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -14199,9 +14301,13 @@ export type RunsExportData = {
          */
         script?: string;
         /**
-         * Only what has this status.
+         * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
          */
-        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        q?: string;
+        /**
+         * Only runs whose execution has taken so many seconds.
+         */
+        minSeconds?: number;
         /**
          * Only runs in the environment of this name.
          */
@@ -14651,6 +14757,10 @@ export type RunLogReadData = {
          * Only the lines of this attempt. `after` goes on counting from the first line of the first one.
          */
         attempt?: number;
+        /**
+         * Only lines that contain this text, in upper or lower case.
+         */
+        q?: string;
         /**
          * Skips that many lines: the first of those that are wanted, counted from 0.
          */
