@@ -1,18 +1,25 @@
 import { registerDecorator, type ValidationOptions } from 'class-validator';
 
-import { LABEL_KEY, labelValueProblem, MAX_LABEL_LENGTH } from '../scripts/index.js';
+import { LABEL_KEY, LABEL_VALUE_PATTERN, labelValueProblem, MAX_LABEL_LENGTH } from '../scripts/index.js';
 import { RUN_STATUSES, type RunStatus } from './run.status.js';
 
 /** A week, which is the longest that a run may take. */
 export const MOST_SECONDS = 604_800;
 const MOST_LABELS = 8;
 
-const STATUS = `(${RUN_STATUSES.join('|')})`;
-export const STATUSES_FORM = { type: 'string', pattern: `^${STATUS}(,${STATUS})*$` } as const;
+/** How some statuses, separated by commas, are documented. */
+export function statusesForm(known: readonly RunStatus[] = RUN_STATUSES) {
+  const one = `(${known.join('|')})`;
+  return { type: 'string', pattern: `^${one}(,${one})*$` } as const;
+}
 
 export const LABEL_FILTERS_FORM = {
   type: 'array',
-  items: { type: 'string', maxLength: 64 + MAX_LABEL_LENGTH },
+  items: {
+    type: 'string',
+    pattern: `${LABEL_KEY.source.slice(0, -1)}(=${LABEL_VALUE_PATTERN})?$`,
+    maxLength: 64 + MAX_LABEL_LENGTH,
+  },
   minItems: 1,
   maxItems: MOST_LABELS,
 } as const;

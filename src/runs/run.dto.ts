@@ -13,7 +13,7 @@ import {
   AreStatuses,
   LABEL_FILTERS_FORM,
   MOST_SECONDS,
-  STATUSES_FORM,
+  statusesForm,
 } from './run-filters.form.js';
 import {
   END_REASONS,
@@ -33,7 +33,7 @@ export class RunListQuery extends PageQuery {
   script?: string;
 
   /** Only runs of this status, or of these, separated by commas. */
-  @ApiPropertyOptional(STATUSES_FORM)
+  @ApiPropertyOptional(statusesForm())
   @IsOptional()
   @AreStatuses()
   status?: string;

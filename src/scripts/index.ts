@@ -19,6 +19,7 @@ export type { Concurrency } from './versions/concurrency.js';
 export type { Debounce } from './versions/debounce.js';
 export {
   LABEL_KEY,
+  LABEL_VALUE_PATTERN,
   labelParts,
   type Labels,
   LABELS_FORM,

@@ -41,6 +41,12 @@ MEANING = [
     (r"all", r"must be true where nothing narrows|is for all runs"),
     # What is signed of a request, and which headers it is from; whether it is an owner in person is no matter of form.
     (r"verify\.(signed|timestampHeader|idHeader)", r"must have \{|is needed, since"),
+    # Words are letters and digits of any language, and a label is not as long as its filter.
+    (r"q", r"must have a letter or digit, and at most 8 words"),
+    (r"label", r"must be at most 8 labels"),
+    (r"labels", r"must be at most 16 with those of the version"),
+    # A language of its own: text with inputs as {name}.
+    (r"labels\..*", r"must |is not a property"),
     # What the operator of this installation allows, and what of the memory may lie in /tmp.
     (r"timeout", r"must not be greater than"),
     (r"resources\.(memory|tmp)", r"must be a whole number of MiB"),

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 9f6d3b39ed0800522e4c08cde619126362ef9b2192ab98fdbf2da51639fc7cf6.
+# Written by `npm run python-client`, of openapi.json 51921c093be85835841b02cb9c0992a6fe8e151b42c3fececffcea6bda0a49bc.
 
 from __future__ import annotations
 

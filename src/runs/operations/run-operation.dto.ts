@@ -3,7 +3,13 @@ import { IsBoolean, IsIn, IsInt, Length, Max, MaxLength, Min } from 'class-valid
 
 import { IfGiven, IsTimestamp, PageOf } from '../../core/http/index.js';
 import { RunStarterDto } from '../run.dto.js';
-import { AreLabelFilters, AreStatuses, LABEL_FILTERS_FORM, MOST_SECONDS } from '../run-filters.form.js';
+import {
+  AreLabelFilters,
+  AreStatuses,
+  LABEL_FILTERS_FORM,
+  MOST_SECONDS,
+  statusesForm,
+} from '../run-filters.form.js';
 import { HasWords } from '../search/has-words.js';
 import { LONGEST_QUERY } from '../search/search-words.js';
 import { RUN_INTERFACES, type RunInterface } from '../run.status.js';
@@ -116,6 +122,7 @@ class RunOperationInput {
 
 export class RunsCancelInput extends RunOperationInput {
   /** Only runs of this status, or of these, separated by commas: awaiting_approval, running. */
+  @ApiPropertyOptional(statusesForm(STATUSES_FOR.cancel))
   @IfGiven()
   @AreStatuses(STATUSES_FOR.cancel)
   status?: string;
@@ -123,6 +130,7 @@ export class RunsCancelInput extends RunOperationInput {
 
 export class RunsRerunInput extends RunOperationInput {
   /** Only runs of this status, or of these, separated by commas: succeeded, failed, cancelled. */
+  @ApiPropertyOptional(statusesForm(STATUSES_FOR.rerun))
   @IfGiven()
   @AreStatuses(STATUSES_FOR.rerun)
   status?: string;

@@ -11,10 +11,13 @@ export const LABEL_KEY = /^[a-z][a-z0-9_.-]{0,62}$/;
 /** One line. */
 const VALUE = /^[^\p{Cc}\p{Cs}\u2028\u2029]+$/u;
 
+/** The same where a document says it. */
+export const LABEL_VALUE_PATTERN = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+';
+
 /** How labels are documented. */
 export const LABELS_FORM = {
   type: 'object',
-  additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_LABEL_LENGTH },
+  additionalProperties: { type: 'string', pattern: `^${LABEL_VALUE_PATTERN}$`, maxLength: MAX_LABEL_LENGTH },
   maxProperties: MAX_LABELS,
   propertyNames: { pattern: LABEL_KEY.source },
 } as const;
