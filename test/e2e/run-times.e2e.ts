@@ -25,9 +25,10 @@ const laterBy = (id: string, column: 'start_at' | 'expires_at') =>
   database().query(`UPDATE runs SET ${column} = now() - interval '1 second' WHERE id = $1`, [id]);
 
 async function typesOf(id: string): Promise<string[]> {
-  const { rows } = await database().query(`SELECT type FROM events WHERE data->>'runId' = $1 ORDER BY id`, [
-    id,
-  ]);
+  const { rows } = await database().query(
+    `SELECT type FROM events WHERE data->>'runId' = $1 AND type LIKE 'run.%' ORDER BY id`,
+    [id],
+  );
   return rows.map(({ type }) => type as string);
 }
 

@@ -33,9 +33,10 @@ const cancel = async (...ids: string[]): Promise<void> => {
 };
 
 async function typesOf(id: string): Promise<string[]> {
-  const { rows } = await database().query(`SELECT type FROM events WHERE data->>'runId' = $1 ORDER BY id`, [
-    id,
-  ]);
+  const { rows } = await database().query(
+    `SELECT type FROM events WHERE data->>'runId' = $1 AND type LIKE 'run.%' ORDER BY id`,
+    [id],
+  );
   return rows.map(({ type }) => type as string);
 }
 

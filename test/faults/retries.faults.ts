@@ -33,7 +33,10 @@ sys.exit(75 if attempt == "1" else 0)
 `;
 
 const eventsOf = async (id: string): Promise<string[]> => {
-  const { rows } = await pool.query(`SELECT type FROM events WHERE data->>'runId' = $1 ORDER BY id`, [id]);
+  const { rows } = await pool.query(
+    `SELECT type FROM events WHERE data->>'runId' = $1 AND type LIKE 'run.%' ORDER BY id`,
+    [id],
+  );
   return rows.map(({ type }) => type as string);
 };
 
