@@ -96,7 +96,7 @@ describe('statistics of runs', () => {
     expect((await read('?environment=production')).totals).toMatchObject({ succeeded: 3 });
     expect((await read('?environment=nowhere')).totals).toMatchObject({ succeeded: 0 });
     expect((await read('?script=nothing')).versions).toEqual([]);
-    expect((await read('?from=2020-01-01T00:00:00Z&until=2020-01-03T00:00:00Z')).buckets).toHaveLength(2);
+    expect((await read('?since=2020-01-01T00:00:00Z&until=2020-01-03T00:00:00Z')).buckets).toHaveLength(2);
   });
 
   it('say what 50 and 95 % of the runs took', async () => {
@@ -120,7 +120,7 @@ describe('statistics of runs', () => {
        FROM made, events e WHERE e.type = 'run.succeeded' AND e.data ->> 'runId' = $1`,
       [body.id, at],
     );
-    const query = `${STATISTICS}?by=hour&from=${at}&until=2026-01-31T13:00:00Z`;
+    const query = `${STATISTICS}?by=hour&since=${at}&until=2026-01-31T13:00:00Z`;
     await expect.poll(async () => (await theirs.get(query)).body.totals.succeeded as number).toBe(100);
     const { buckets } = (await theirs.get(query)).body;
     expect(buckets).toHaveLength(1);
@@ -155,13 +155,13 @@ describe('statistics of runs', () => {
 
   it.each([
     ['by', '?by=minute'],
-    ['from', '?from=yesterday'],
-    ['until', '?until=2020-01-01T00:00:00Z&from=2021-01-01T00:00:00Z'],
-    ['from', '?from=2999-01-01T00:00:00Z'],
-    ['from', '?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z'],
-    ['from', '?by=hour&from=2026-01-01T00:00:00Z&until=2026-01-08T01:00:00Z'],
-    ['from', '?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z&script=a'],
-    ['from', '?by=hour&from=0001-01-01T00:00:00Z&until=9999-01-01T00:00:00Z'],
+    ['since', '?since=yesterday'],
+    ['until', '?until=2020-01-01T00:00:00Z&since=2021-01-01T00:00:00Z'],
+    ['since', '?since=2999-01-01T00:00:00Z'],
+    ['since', '?by=hour&since=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z'],
+    ['since', '?by=hour&since=2026-01-01T00:00:00Z&until=2026-01-08T01:00:00Z'],
+    ['since', '?by=hour&since=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z&script=a'],
+    ['since', '?by=hour&since=0001-01-01T00:00:00Z&until=9999-01-01T00:00:00Z'],
     ['version', '?version=1'],
     ['version', '?script=a&version=0'],
   ])('refuse a wrong %s: %s', async (path, query) => {
@@ -170,7 +170,7 @@ describe('statistics of runs', () => {
   });
 
   it('have 744 buckets at most', async () => {
-    const { buckets } = await read('?by=hour&from=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z&script=a');
+    const { buckets } = await read('?by=hour&since=2026-01-01T00:00:00Z&until=2026-02-01T00:00:00Z&script=a');
     expect(buckets).toHaveLength(744);
   });
 });

@@ -70,8 +70,8 @@ MEANING = [
     (r"name", r"is for a body without a form|is missing: name the file here"),
     (r"name", r"the file's name must be at most 255 bytes"),
     # When an error is open again, and the time of statistics.
-    (r"until", r"must be a moment that is to come|must be after `from`"),
-    (r"from", r"must leave at most|must be after `from`"),
+    (r"until", r"must be a moment that is to come|must be after `since`"),
+    (r"since", r"must leave at most|must be after `since`"),
     (r"version", r"is of a script"),
     # What a channel takes, and which rules may be about what.
     (r"destination(\.(channel|url|to(\.\d+)?))", r""),

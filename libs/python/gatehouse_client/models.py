@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 51921c093be85835841b02cb9c0992a6fe8e151b42c3fececffcea6bda0a49bc.
+# Written by `npm run python-client`, of openapi.json 9c359611f13bb0067d01e11995bcd7aaf9fdd83cb6b52b8d0fe371cc5643eefa.
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ export class RunStatisticsQuery {
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
   @IsTimestamp()
-  from?: string;
+  since?: string;
 
   /** After the last bucket, or in it. Left out: now. There are at most 744 buckets; of hours without a `script` 168. */
   @ApiPropertyOptional({ format: 'date-time' })

@@ -63,16 +63,16 @@ export class RunStatisticsService {
 }
 
 /** @throws InvalidRequest where there are none, or too many */
-function bucketsOf({ by, from, until, script }: RunStatisticsQuery): Date[] {
+function bucketsOf({ by, since, until, script }: RunStatisticsQuery): Date[] {
   const most = by === 'hour' && script === undefined ? MOST_HOURS_OF_ALL : MOST_BUCKETS;
   const end = until === undefined ? new Date() : new Date(until);
-  const start = from === undefined ? new Date(end.getTime() - USUAL_DAYS[by] * DAY_MS) : new Date(from);
-  if (start >= end) throw InvalidRequest.at(until === undefined ? 'from' : 'until', 'must be after `from`');
+  const start = since === undefined ? new Date(end.getTime() - USUAL_DAYS[by] * DAY_MS) : new Date(since);
+  if (start >= end) throw InvalidRequest.at(until === undefined ? 'since' : 'until', 'must be after `since`');
   const mostMs = (most + 1) * (by === 'hour' ? 3_600_000 : DAY_MS);
   const starts = end.getTime() - start.getTime() > mostMs ? null : beginnings(by, start, end);
   if (starts === null || starts.length > most)
     throw InvalidRequest.at(
-      'from',
+      'since',
       `must leave at most ${most} buckets before the end${most < MOST_BUCKETS ? ', or name a script' : ''}`,
     );
   return starts;

@@ -44,7 +44,7 @@ export default async function runStatistics({
     by,
     ...(script !== undefined && { script }),
     ...(version !== undefined && { version: Number(version) }),
-    ...(since !== undefined && { from: momentOf('--since', since) }),
+    ...(since !== undefined && { since: momentOf('--since', since) }),
     ...(until !== undefined && { until: momentOf('--until', until) }),
   });
   if (wantsJson(options)) return printOne(statistics, options, []);

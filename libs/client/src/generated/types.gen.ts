@@ -13775,7 +13775,7 @@ export type RunStatisticsReadData = {
         /**
          * In the first bucket. Left out: 30 days before `until`, or two by hour.
          */
-        from?: string;
+        since?: string;
         /**
          * After the last bucket, or in it. Left out: now. There are at most 744 buckets; of hours without a `script` 168.
          */
