@@ -57,16 +57,16 @@ export function summed(statistics: readonly RunStatistic[]): RunStatistic[] {
   return [...sums.values()];
 }
 
-const MS: Record<Unit, number> = { hour: 3_600_000, day: 86_400_000 };
+export const UNIT_MS: Record<Unit, number> = { hour: 3_600_000, day: 86_400_000 };
 
 /** Of the hour or day (UTC) in which a moment is. */
 export function beginning(unit: Unit, moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / MS[unit]) * MS[unit]);
+  return new Date(Math.floor(moment.getTime() / UNIT_MS[unit]) * UNIT_MS[unit]);
 }
 
 /** The beginnings of all that lie in a period, in their order. */
 export function beginnings(unit: Unit, from: Date, until: Date): Date[] {
   const first = beginning(unit, from).getTime();
-  const count = Math.max(0, Math.ceil((until.getTime() - first) / MS[unit]));
-  return Array.from({ length: count }, (_, place) => new Date(first + place * MS[unit]));
+  const count = Math.max(0, Math.ceil((until.getTime() - first) / UNIT_MS[unit]));
+  return Array.from({ length: count }, (_, place) => new Date(first + place * UNIT_MS[unit]));
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { Forbidden, InvalidRequest } from '../../core/errors/index.js';
 import { secondsOf } from './bins.js';
-import { beginnings } from './counted-ends.js';
+import { beginnings, UNIT_MS } from './counted-ends.js';
 import {
   MOST_BUCKETS,
   type RunCountsDto,
@@ -13,7 +13,6 @@ import {
 import { RunStatisticsRepository, type StatisticsRow } from './run-statistics.repository.js';
 import type { Unit } from './run-statistic.entity.js';
 
-const DAY_MS = 86_400_000;
 const USUAL_DAYS: Record<Unit, number> = { hour: 2, day: 30 };
 const MOST_VERSIONS = 100;
 /** A week: each hour of each script is a row. */
@@ -42,7 +41,7 @@ export class RunStatisticsService {
       throw InvalidRequest.at('version', 'is of a script: name that, too');
     const starts = bucketsOf(query);
     const [from, last] = [starts[0]!, starts.at(-1)!];
-    const until = new Date(last.getTime() + (by === 'hour' ? 3_600_000 : DAY_MS));
+    const until = new Date(last.getTime() + UNIT_MS[by]);
     const rows = await this.statistics.read(caller, { unit: by, from, until, script, version, environment });
     const byStart = new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.at.getTime(), row]])));
     const versions = rows.flatMap((row) =>
@@ -66,9 +65,10 @@ export class RunStatisticsService {
 function bucketsOf({ by, since, until, script }: RunStatisticsQuery): Date[] {
   const most = by === 'hour' && script === undefined ? MOST_HOURS_OF_ALL : MOST_BUCKETS;
   const end = until === undefined ? new Date() : new Date(until);
-  const start = since === undefined ? new Date(end.getTime() - USUAL_DAYS[by] * DAY_MS) : new Date(since);
+  const start =
+    since === undefined ? new Date(end.getTime() - USUAL_DAYS[by] * UNIT_MS.day) : new Date(since);
   if (start >= end) throw InvalidRequest.at(until === undefined ? 'since' : 'until', 'must be after `since`');
-  const mostMs = (most + 1) * (by === 'hour' ? 3_600_000 : DAY_MS);
+  const mostMs = (most + 1) * UNIT_MS[by];
   const starts = end.getTime() - start.getTime() > mostMs ? null : beginnings(by, start, end);
   if (starts === null || starts.length > most)
     throw InvalidRequest.at(

@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { KEY_FORM, KEY_PATTERN, keyProblems } from './key-template.js';
+import { isWhole } from './whole-number.js';
 
 const LONGEST_WAIT = 3_600;
 const LONGEST_MAX_WAIT = 86_400;
@@ -67,8 +68,4 @@ export function parseDebounce(given: object | null | undefined, inputSchema: Jso
   if (key !== null) for (const message of keyProblems(key, inputSchema)) wrong('key', message);
   if (details.length > 0) throw InvalidRequest.listing(details);
   return { key, wait, maxWait: most };
-}
-
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 }

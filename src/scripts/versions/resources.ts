@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
+import { isWhole } from './whole-number.js';
 
 const MiB_OF_MEMORY = { type: 'integer', minimum: 64, maximum: 1_048_576 } as const;
 const PROCESSORS = { type: 'number', minimum: 0.1, maximum: 64 } as const;
@@ -87,8 +88,4 @@ export function parseResources(given: object | null | undefined, maxMemory: numb
     );
   if (details.length > 0) throw InvalidRequest.listing(details);
   return { memory, cpus, processes, tmp };
-}
-
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 }
