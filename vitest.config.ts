@@ -2,6 +2,7 @@ import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+import { leftOutOfNpmTest } from './libs/bootstrap/tests/selection.mjs';
 import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
 import { LongestFirst } from './test/support/longest-first.js';
@@ -34,23 +35,10 @@ const maxWorkers = 4;
 
 /** `npm run test:full`, or somebody who names files. */
 const everything = process.env['GATEHOUSE_TEST_EVERYTHING'] === '1';
-/** What needs a browser or another runtime, installs packages, waits for real leases, or starts a process for each question. */
-const LEFT_OUT = [
-  ...['test/browser/**', 'test/client/browser*', 'test/client/deno*', 'test/client/package*'],
-  'test/client/{python,generators}*',
-  ...['test/faults/**', 'test/conformance/**', 'test/upgrades/upgrade*'],
-  ...['test/e2e/how-to*', 'test/e2e/packages*', 'test/e2e/mcp-clients*'],
-  'test/e2e/secret-stores*',
-  ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*'],
-  'test/e2e/cli/{action,package,administration,folder-sync,at-hand,hostile-service,extension-commands}*',
-  'test/e2e/cli/{account,folders,runs,workspace}*',
-  'test/e2e/{master-key,several-processes,tracing,backup,embedded-copies,operators,doctor,old-data,log-sink,logging}*',
-  'test/e2e/{refused-starts,extension-rules,passwords-off}*',
-  ...['test/security/{missing-sandbox,hostile-scripts,embedded-pages}*', 'test/e2e/{extensions,mail}.e2e.ts'],
-  ...['test/security/{cloned-folders,secret-stores,templates}*', 'test/e2e/{first-run,guide}.e2e.ts'],
-  'src/core/database/embedded/embedded-postgres.spec.ts',
-  // A hundred programs each, three times; and the memory of the whole machine.
-  'libs/sandbox/{templates,templates-imitated,forked-python,kernel-memory}.spec.ts',
+/** Files that this run leaves out. */
+const exclude = [
+  ...(everything ? [] : leftOutOfNpmTest()),
+  ...(process.env['GATEHOUSE_TEST_EXCEPT'] ?? '').split(',').filter(Boolean),
 ];
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
@@ -91,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
-          exclude: [...configDefaults.exclude, ...(everything ? [] : LEFT_OUT)],
+          exclude: [...configDefaults.exclude, ...exclude],
           environment: 'node',
           // Some start real processes, on a machine that may be busy with other tests.
           testTimeout: PATIENCE_MS,
@@ -106,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.{e2e,security,walk,faults,conformance}.ts'],
-          exclude: everything ? [] : LEFT_OUT,
+          exclude,
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
           server,
@@ -122,6 +110,7 @@ export default defineConfig({
         test: {
           name: 'examples',
           include: ['examples/**/*.spec.ts'],
+          exclude: [...configDefaults.exclude, ...exclude],
           environment: 'node',
           server,
           testTimeout: PATIENCE_MS,

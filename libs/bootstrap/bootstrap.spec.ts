@@ -17,17 +17,11 @@ interface LockedPackage {
   optional?: boolean;
   optionalDependencies?: Record<string, string>;
 }
-interface Summary {
-  passed: number;
-  failed: number;
-  skipped: string[];
-}
 
 // These modules run before anything is installed or compiled, so they are plain JavaScript.
 const load = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join('libs', 'bootstrap', name)).href)) as T;
 const { matchesLock } = await load<{ matchesLock(lock: Lock, installed: Lock): boolean }>('packages.mjs');
-const { summarize } = await load<{ summarize(report: unknown, code: number): Summary }>('test-summary.mjs');
 const { fingerprint } = await load<{ fingerprint(base: string, paths: string[]): string }>('freshness.mjs');
 
 describe('matchesLock', () => {
@@ -72,32 +66,6 @@ describe('package-lock.json', () => {
       Object.keys(optionalDependencies).filter((name) => !known.has(name)),
     );
     expect(missing).toEqual([]);
-  });
-});
-
-describe('summarize', () => {
-  const test = (status: string, fullName = status) => ({ status, fullName });
-
-  it('counts tests, and names those that did not run', () => {
-    const report = {
-      testResults: [
-        { status: 'failed', assertionResults: [test('passed'), test('failed'), test('skipped', 'later')] },
-        { status: 'passed', assertionResults: [test('passed'), test('todo')] },
-      ],
-    };
-    expect(summarize(report, 1)).toMatchObject({ passed: 2, failed: 1, skipped: ['later', 'todo'] });
-  });
-
-  it('counts a file that could not be loaded', () => {
-    const report = { testResults: [{ status: 'failed', assertionResults: [] }] };
-    expect(summarize(report, 1)).toMatchObject({ passed: 0, failed: 1 });
-  });
-
-  it('never says that nothing failed where Vitest did', () => {
-    expect(summarize(null, 1)).toMatchObject({ passed: 0, failed: 1 });
-    const report = { testResults: [{ status: 'passed', assertionResults: [test('passed')] }] };
-    expect(summarize(report, 1)).toMatchObject({ passed: 1, failed: 1 });
-    expect(summarize(report, 0)).toMatchObject({ passed: 1, failed: 0 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { changedFiles } from './check/changes.mjs';
 import { PART_NAMES, chooseParts } from './check/parts.mjs';
@@ -8,23 +9,25 @@ import { checkPlatform, Obstacle, root, run } from './project.mjs';
 
 /** As many parts side by side. */
 const LANES = 2;
+const OPTIONS = { fix: { type: 'boolean' }, since: { type: 'string' } };
 const BUILD = { name: 'build', check: () => [[join('libs', 'bootstrap', 'prepare.mjs')]] };
 
 /**
- * `npm run check -- [all] [PART …]`: the parts that are named, or that a change concerns, each to its end: one run shows
- * everything. Without `all`, they look at what differs from `main`. `npm run fix` has the same words, and mends.
+ * `npm run check -- [all] [PART …] [--since COMMIT]`: the parts that are named, or that a change concerns, each to its end: one run
+ * shows everything. Without `all`, they look at what differs from `main`, or from COMMIT. `npm run fix` has the same words, and
+ * mends.
  */
 await run(async () => {
   process.chdir(root);
   checkPlatform();
-  const words = process.argv.slice(2);
-  const mends = words.includes('--fix');
-  const names = words.filter((word) => !['all', '--fix'].includes(word));
+  const { values, positionals: words } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const mends = values.fix === true;
+  const names = words.filter((word) => word !== 'all');
   const unknown = names.find((name) => !PART_NAMES.includes(name));
   if (unknown) throw new Obstacle(`There is no part ${unknown}. Say all, or: ${PART_NAMES.join(', ')}.`);
-  const changed = words.includes('all') ? null : changedFiles();
+  const changed = words.includes('all') ? null : changedFiles(values.since);
   const parts = chooseParts(names, changed);
-  if (parts.length === 0) return console.log('Nothing differs from main. Everything: npm run check -- all');
+  if (parts.length === 0) return console.log('Nothing was changed. Everything: npm run check -- all');
   await Promise.all([ensurePackages({ all: true }), ensureNode()]);
   const failed = await (mends ? fix(parts) : check(parts));
   if (failed.length > 0) process.exitCode = 1;
@@ -34,7 +37,7 @@ await run(async () => {
 function resultOf(parts, failed, { mends, changed }) {
   if (failed.length > 0) return `Not in order: ${[...new Set(failed)].join(', ')}`;
   if (mends) return 'Mended what a command can; `npm run check` says what is left.';
-  const of = changed ? `, of what differs from main (${changed.length} files)` : '';
+  const of = changed ? `, of what was changed (${changed.length} files)` : '';
   return `In order: ${parts.map(({ name }) => name).join(', ')}${of}`;
 }
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import {
   type Client,
@@ -40,8 +40,12 @@ export function localClient(headers: Record<string, string> = {}): Client {
 }
 
 /** A workspace of one's own, so that no test sees another's. */
-export function newWorkspace(): Promise<TestWorkspace> {
-  return new Seed(baseUrl(), database()).workspace();
+export async function newWorkspace(): Promise<TestWorkspace> {
+  const workspace = await new Seed(baseUrl(), database()).workspace();
+  // The checks at the end of a run name the file whose workspace something is in.
+  const { testPath = '' } = expect.getState();
+  await appendFile(inject('workspaceFiles'), `${workspace.id} ${relative(process.cwd(), testPath)}\n`);
+  return workspace;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ import { checkAuditDetails } from './audit-check.js';
 import { checkEvents } from './event-check.js';
 import { copyOfFirstStart, makeFirstStart } from './first-start.js';
 import { SharedGateOffer } from './shared-gate.js';
+import { testFilesOfWorkspaces } from './workspace-files.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +21,8 @@ declare module 'vitest' {
     firstStart: string;
     /** Where tests ask for the service whose gate they share. */
     sharedGate: string;
+    /** A file with a line for each workspace of a test: its id, and the path of the test file. */
+    workspaceFiles: string;
   }
 }
 
@@ -31,8 +34,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir: directory,
     settings: { fsync: 'off', max_connections: '300' },
   });
+  const workspaceFiles = `${directory}.workspaces`;
   const stopDatabase = async (): Promise<void> => {
     await database.stop();
+    await rm(workspaceFiles, { force: true });
     await rm(directory, { recursive: true, force: true });
   };
   const { url } = await database.start();
@@ -56,18 +61,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
     const gate = new SharedGateOffer(firstStart, () => copyOfFirstStart(url, 'shared_gate'));
     project.provide('sharedGate', await gate.open());
+    await writeFile(workspaceFiles, '');
+    project.provide('workspaceFiles', workspaceFiles);
     project.provide('baseUrl', gatehouse.baseUrl);
     project.provide('databaseUrl', databaseUrl);
     project.provide('dataDirectory', gatehouse.dataDirectory);
     project.provide('firstStart', firstStart);
     return async () => {
       try {
-        await checkEvents(gatehouse.baseUrl, databaseUrl);
-        await checkAuditDetails(databaseUrl);
-      } catch (error) {
-        // Vitest tells of an error here, and ends as if there were none.
-        process.exitCode = 1;
-        throw error;
+        const files = await testFilesOfWorkspaces(workspaceFiles);
+        const problems = [
+          ...(await checkEvents(gatehouse.baseUrl, databaseUrl, files)),
+          ...(await checkAuditDetails(databaseUrl, files)),
+        ];
+        if (problems.length > 0) await failRun(problems);
       } finally {
         await gate.close();
         await gatehouse.stop();
@@ -80,4 +87,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stopDatabase();
     throw error;
   }
+}
+
+/** Vitest reports an error after the last test, and ends as if there were none. */
+async function failRun(problems: string[]): Promise<never> {
+  process.exitCode = 1;
+  const path = process.env['GATEHOUSE_TEST_PROBLEMS'];
+  if (path !== undefined) await writeFile(path, JSON.stringify(problems));
+  throw new Error(
+    `What the tests have left is not in order:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+  );
 }

@@ -1,0 +1,31 @@
+import { quarantinedFiles } from './flaky-files.mjs';
+
+/** What needs a browser or another runtime, installs packages, waits for real leases, or starts a process for each question. */
+const ONLY_IN_FULL = [
+  ...['test/browser/**', 'test/client/browser*', 'test/client/deno*', 'test/client/package*'],
+  'test/client/{python,generators}*',
+  ...['test/faults/**', 'test/conformance/**', 'test/upgrades/upgrade*'],
+  ...['test/e2e/how-to*', 'test/e2e/packages*', 'test/e2e/mcp-clients*'],
+  'test/e2e/secret-stores*',
+  ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*'],
+  'test/e2e/cli/{action,package,administration,folder-sync,at-hand,hostile-service,extension-commands}*',
+  'test/e2e/cli/{account,folders,runs,workspace}*',
+  'test/e2e/{master-key,several-processes,tracing,backup,embedded-copies,operators,doctor,old-data,log-sink,logging}*',
+  'test/e2e/{refused-starts,extension-rules,passwords-off}*',
+  ...['test/security/{missing-sandbox,hostile-scripts,embedded-pages}*', 'test/e2e/{extensions,mail}.e2e.ts'],
+  ...['test/security/{cloned-folders,secret-stores,templates}*', 'test/e2e/{first-run,guide}.e2e.ts'],
+  'src/core/database/embedded/embedded-postgres.spec.ts',
+  // A hundred programs each, three times; and the memory of the whole machine.
+  'libs/sandbox/{templates,templates-imitated,forked-python,kernel-memory}.spec.ts',
+  // Floods, real waits, and many processes: a quarter of the time of all others.
+  'test/security/{event,gate,mail,schedule,schema}-floods.security.ts',
+  'test/security/{floods,starvation,long-answers,event-handlers,chains,gate-process}.security.ts',
+  'test/security/{multiplied-limits,memory,large-from-small}.security.ts',
+  'test/e2e/{agent-chat-endings,credential-expiry,resources,rate-limit,event-stream}.e2e.ts',
+  'test/e2e/{monitoring,gate-clients,build-mirrors,retention,health}.e2e.ts',
+  'test/e2e/{webhooks/failures,cli/general,cli/events,cli/desk-walk}.e2e.ts',
+  'libs/sandbox/warm-{slots,node,python}.spec.ts',
+];
+
+/** Globs of the test files that `npm test` leaves out, those in quarantine among them. */
+export const leftOutOfNpmTest = () => [...ONLY_IN_FULL, ...quarantinedFiles()];
