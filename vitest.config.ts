@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+
+import { playwright } from '@vitest/browser-playwright';
 import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 import { leftOutOfNpmTest } from './libs/bootstrap/tests/selection.mjs';
+import { BROWSER, BROWSER_ARGUMENTS } from './test/support/chromium.mjs';
 import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
 import { LongestFirst } from './test/support/longest-first.js';
@@ -69,11 +73,42 @@ const chart = {
   },
 };
 
+/** Parts of the console by themselves, in a real browser: they measure themselves, keep drafts and check in threads. */
+const components = {
+  extends: './libs/console/vite.config.ts',
+  root: './libs/console',
+  // What was bundled for other files last time lacks what these import, and to find that later would load the page anew.
+  optimizeDeps: { force: true },
+  test: {
+    name: 'components',
+    include: ['src/**/*.component.tsx'],
+    testTimeout: PATIENCE_MS,
+    expect,
+    browser: {
+      enabled: true,
+      headless: true,
+      viewport: { width: 1280, height: 800 },
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: BROWSER, args: BROWSER_ARGUMENTS },
+        contextOptions: { locale: 'en-US' },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+};
+
 export default defineConfig({
   plugins: [transform],
   ssr,
   test: {
     sequence: { sequencer: LongestFirst },
+    tags: [
+      {
+        name: 'slow',
+        description: 'Starts a process for each question, fills the machine, or waits for real time.',
+      },
+    ],
     projects: [
       {
         test: {
@@ -81,6 +116,7 @@ export default defineConfig({
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
           exclude: [...configDefaults.exclude, ...exclude],
           environment: 'node',
+          setupFiles: 'test/support/english-reader.ts',
           // Some start real processes, on a machine that may be busy with other tests.
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
@@ -119,6 +155,7 @@ export default defineConfig({
           maxWorkers,
         },
       },
+      ...(everything && existsSync(BROWSER) ? [components] : []),
       ...(everything && canRenderCharts() ? [chart] : []),
       ...(everything && canRunContainers() ? [container] : []),
     ],

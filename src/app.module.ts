@@ -40,13 +40,15 @@ import { ExtensionServicesModule } from './extension/extension-services.module.j
 import { FailuresModule } from './failures/index.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
+import { HostAuthoritiesModule } from './host-authorities/index.js';
 import { HooksModule } from './hooks/index.js';
 import { LogSinkModule } from './log-sink/index.js';
 import { McpModule } from './mcp/index.js';
 import { OAuthModule } from './oauth/index.js';
 import { PackagesModule } from './packages/index.js';
 import { QueuesModule } from './queues/index.js';
-import { RunsModule, RunWorkerModule } from './runs/index.js';
+import { ProofModule, RunsModule, RunWorkerModule } from './runs/index.js';
+import { SavedViewsModule } from './saved-views/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptTemplatesModule } from './script-templates/index.js';
 import { ScriptsModule } from './scripts/index.js';
@@ -97,6 +99,7 @@ const DOMAINS = [
   FailuresModule,
   FilesModule,
   FirstRunModule,
+  HostAuthoritiesModule,
   HooksModule,
   LogSinkModule,
   McpModule,
@@ -104,6 +107,7 @@ const DOMAINS = [
   PackagesModule,
   QueuesModule,
   RunsModule,
+  SavedViewsModule,
   SchedulesModule,
   SchemaModule,
   ScriptTemplatesModule,
@@ -119,7 +123,14 @@ const DOMAINS = [
 ];
 
 /** What a process has besides where it runs scripts. */
-const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorkerModule, ScheduleFiringModule];
+const WORKER = [
+  WorkerModule,
+  BuildWorkerModule,
+  DeliveryWorkerModule,
+  RunWorkerModule,
+  ProofModule,
+  ScheduleFiringModule,
+];
 
 /** What was made before the application is built. */
 interface ProcessParts {

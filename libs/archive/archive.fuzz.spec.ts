@@ -41,7 +41,7 @@ async function tar(items: { name: string; type: Header['type']; linkname: string
   return Buffer.concat(chunks);
 }
 
-describe('the archive reader, fuzzed', { timeout: 30_000 }, () => {
+describe('the archive reader, fuzzed', () => {
   let directory: string;
   let count = 0;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { badArchive, badEntry } from './archive-limits.js';
 import { ArchiveTree, type EntryKind } from './archive-tree.js';
 import { checkArchiveBytes, decodeArchive } from './decode-archive.js';
@@ -106,7 +107,5 @@ async function text(entry: ArchiveEntry): Promise<string> {
 
 async function content(entry: ArchiveEntry, maxBytes: number): Promise<Buffer> {
   if (entry.size > maxBytes) throw badEntry(entry.path, `is larger than ${maxBytes} bytes`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry.content) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(entry.content);
 }

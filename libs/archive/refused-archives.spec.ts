@@ -189,7 +189,7 @@ describe('archives that are refused', () => {
     expect(await refusal(Buffer.alloc(most, 1).toString('base64'))).toContain('.tar.gz');
   });
 
-  it('refuses bombs', async () => {
+  it('refuses bombs', { tags: 'slow' }, async () => {
     const large = await tgz(
       { name: 'zeros', content: Buffer.alloc(100 * 1024 * 1024) },
       { name: 'more', content: Buffer.alloc(1) },

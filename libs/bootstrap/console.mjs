@@ -10,9 +10,16 @@ const directory = join('libs', 'console');
 const dist = join(root, directory, 'dist');
 const stamp = new Stamp(join(root, 'dist', '.console'));
 const SOURCES = [
-  ...['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'compressed.ts', 'icons.ts'].map(
-    (path) => join(directory, path),
-  ),
+  ...[
+    'src',
+    'public',
+    'index.html',
+    'sign-in.html',
+    'package.json',
+    'vite.config.ts',
+    'compressed.ts',
+    'icons.ts',
+  ].map((path) => join(directory, path)),
   join('libs', 'client', 'src'),
 ];
 

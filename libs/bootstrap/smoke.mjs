@@ -9,7 +9,7 @@ import { Obstacle, root, run } from './project.mjs';
 /** What the service is tried on besides the Node that the tests run on; npm's packages of the `node` package bring them. */
 const VERSIONS = ['24.9.0', '26.10.0'];
 
-/** `npm run smoke`: the built service starts, runs scripts and stops, on each newer Node. */
+/** `npm run smoke`: the built service starts, runs scripts and stops, on each of these. */
 await run(async () => {
   process.chdir(root);
   await prepare();

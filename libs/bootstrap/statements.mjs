@@ -5,7 +5,7 @@ import { entitiesOf, examine, tablesOf } from './check/sql.mjs';
 import { Obstacle, root, run } from './project.mjs';
 
 /** Statements that are no repository's or query builder's. Fewer is better; more needs a reason that is worth this line. */
-const MOST = 130;
+const MOST = 133;
 
 /** Fails where more is in SQL than was settled, outside of the files for it, or writes another folder's table. */
 await run(() => {

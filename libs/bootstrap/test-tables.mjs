@@ -56,5 +56,5 @@ function sections(tests) {
 function row(name) {
   const steps = name.split(' > ');
   const cells = [steps.slice(0, -1).join(', '), steps.at(-1)];
-  return `| ${cells.map((cell) => cell.replace(/%[sjdo]|\$\w+/g, '…').replaceAll('|', '\\|')).join(' | ')} |`;
+  return `| ${cells.map((cell) => cell.replace(/%[sijdo]|\$\w+|\$\{\w+\}/g, '…').replaceAll('|', '\\|')).join(' | ')} |`;
 }

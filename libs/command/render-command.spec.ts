@@ -104,6 +104,6 @@ describe('renderCommand', () => {
     const detail = refusal(text, { x: 'y'.repeat(1_000_000) });
     expect(detail.message).toMatch(/^makes an argument of 600000000 bytes/);
     expect(refusal(text, { x: Array.from({ length: 300_000 }, () => ({})) }).path).toBe('inputs.x');
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });

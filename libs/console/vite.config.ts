@@ -8,6 +8,7 @@ import { icons } from './icons.js';
 
 /** What Markdown's names of characters stand for: `&amp;`. */
 const CHARACTERS = 'decode-named-character-reference';
+const PAGES = ['index.html', 'sign-in.html'].map((page) => fileURLToPath(new URL(page, import.meta.url)));
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), icons(), compressed(), command === 'serve' && [placeholders(), noTestValidator()]],
@@ -25,18 +26,28 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     manifest: true,
+    // All that know the styles preload modules by themselves.
+    modulePreload: { polyfill: false },
     sourcemap: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      input: PAGES,
       output: {
         // Each file costs a slow machine some milliseconds, so what is loaded together is together, and crumbs are none.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 1 },
+            // And all that it imports. The app loads it as well, and then the rest of what it begins with.
+            { name: 'sign-in', test: /src\/pages\/entry\/open-sign-in\.tsx$/, priority: 2 },
+            { name: 'first', tags: ['$initial'], test: /^(?!.*\/sign-in\.(html|ts)$)/, priority: 1 },
             {
               name: 'kit',
-              test: /@mantine|@floating-ui|icon:|src\/(kit|app|api)\/[^/]+$/,
-              minShareCount: 10,
+              test: /@mantine|@floating-ui|icon:|src\/(kit|app|api|pages)\/(?!code|run-form|run-output|markdown)/,
+              minShareCount: 5,
+            },
+            // The form of a script's inputs, and the page around it.
+            {
+              name: 'script',
+              test: /src\/(pages\/(scripts\/(script-|run\/)|runs\/last-runs)|kit\/run-form\/(use-uploads|form-ui|run-form)\.|api\/send)|JsonInput/,
             },
           ],
         },

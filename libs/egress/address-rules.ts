@@ -41,6 +41,25 @@ const KINDS: Record<string, string> = {
   unspecified: 'unspecified',
 };
 
+/** Ranges of addresses that an operator named. */
+export class AddressRanges {
+  private readonly ranges: Range[];
+
+  /** @throws RangeError naming the entry that is no range */
+  constructor(ranges: readonly string[] = []) {
+    this.ranges = ranges.map(parseRange);
+  }
+
+  /** @param address and, where it carries another one inside, that one as well */
+  includes(address: string): boolean {
+    if (isIP(address) === 0) return false;
+    const parsed = ipaddr.parse(address);
+    return [parsed, ...embedded(parsed)].every((link) =>
+      this.ranges.some(([network, bits]) => link.kind() === network.kind() && link.match(network, bits)),
+    );
+  }
+}
+
 /** Which addresses may be dialled: public ones that are not this machine's, and the ranges that an operator opened. */
 export class AddressRules {
   private readonly allowed: Range[];

@@ -9,7 +9,7 @@ import {
 import type { RouteSigning } from './router.js';
 
 /** The gate's own, whatever the script sent. */
-const OWN = ['Authorization', 'X-Amz-Date', 'X-Amz-Security-Token'];
+export const OF_SIGNATURE = ['Authorization', 'X-Amz-Date', 'X-Amz-Security-Token'];
 /** Machines on the way may change them. */
 const UNSIGNED = new Set([...HOP_BY_HOP, 'expect', 'authorization']);
 
@@ -29,7 +29,7 @@ export function awsRequestHeaders(raw: RawHeaders, options: AwsHeadOptions): str
   const date = awsDate(now);
   const { region, service, keys } = signing;
   const token = keys.sessionToken;
-  const headers = requestHeaders(withoutHeaders(raw, OWN), {
+  const headers = requestHeaders(withoutHeaders(raw, OF_SIGNATURE), {
     ...options,
     secretHeaders: [
       ...options.secretHeaders,

@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.js';
+
 /** What AWS gives somebody to sign requests with. */
 export interface AwsKeys {
   accessKeyId: string;
@@ -45,8 +47,7 @@ export function parseAwsKeys(text: string): { keys: AwsKeys } | { problem: strin
 function fieldsOf(text: string): Map<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? new Map(Object.entries(parsed)) : null;
+    return isRecord(parsed) ? new Map(Object.entries(parsed)) : null;
   } catch {
     return null;
   }

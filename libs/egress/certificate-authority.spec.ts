@@ -17,7 +17,7 @@ function issue(...hosts: string[]): X509Certificate {
   return new X509Certificate(authority.issue({ hosts, publicKey: key.publicKey }));
 }
 
-describe('CertificateAuthority', { timeout: 30_000 }, () => {
+describe('CertificateAuthority', () => {
   it('makes certificates that it signed, for the names and nothing else', () => {
     const leaf = issue('api.example.com', '127.0.0.1', '2001:db8::1');
     expect(leaf.verify(issuer.publicKey)).toBe(true);
@@ -87,7 +87,7 @@ describe('CertificateAuthority', { timeout: 30_000 }, () => {
   });
 });
 
-describe('LeafContexts', { timeout: 30_000 }, () => {
+describe('LeafContexts', () => {
   it('makes a context once, and forgets the one unused for the longest', () => {
     const contexts = new LeafContexts(authority, { max: 2 });
     const first = contexts.contextFor('a.com');

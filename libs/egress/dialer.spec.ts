@@ -7,7 +7,7 @@ import { Outside } from './test/gate-fixture.js';
 import { credentialsFor, type Origin, startOrigin, startTcp } from './test/origin.js';
 import { startUnresponsive } from './test/unresponsive.js';
 
-describe('Dialer', { timeout: 30_000 }, () => {
+describe('Dialer', () => {
   let outside: Outside;
   let origin: Origin;
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('Dialer', { timeout: 30_000 }, () => {
     const socket = await patient.connect({ host: 'slow.test', port: origin.port });
     expect(socket.remoteAddress).toBe('127.0.0.2');
     expect(performance.now() - start).toBeGreaterThan(1000);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(9_000);
     socket.destroy();
     outside.dns.records.set('slow.test', ['127.0.0.9']);
     await expect(
@@ -125,7 +125,7 @@ describe('Dialer', { timeout: 30_000 }, () => {
   it('says why it failed, with a type for each stage', async () => {
     const closed = await startTcp(() => undefined);
     await closed.close();
-    const dialer = outside.dialer({ timeoutMs: 500 });
+    const dialer = outside.dialer({ timeoutMs: 1500 });
     await expect(dialer.connectTls({ host: 'api.test', port: closed.port })).rejects.toBeInstanceOf(
       ConnectFailed,
     );

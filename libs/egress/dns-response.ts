@@ -16,23 +16,28 @@ const TTL_SECONDS = 60;
 type Query = Packet & { opcode?: string };
 
 /**
- * Responds to a DNS query as the sandbox's only name server: every name has the IPv4 address 127.0.0.1 and nothing else.
+ * Responds to a DNS query as the sandbox's only name server: every name has the IPv4 address 127.0.0.1, or one of its own, and nothing
+ * else.
  *
+ * @param addresses of names that have one of their own, in lower case
  * @returns the response, or null for what is not a plain query of one question (RFC 1035, 4)
  */
-export function dnsResponse(message: Buffer): Buffer | null {
+export function dnsResponse(
+  message: Buffer,
+  addresses: ReadonlyMap<string, string> = new Map(),
+): Buffer | null {
   if (message.length < HEADER_LENGTH || message.length > MAX_QUERY_LENGTH) return null;
   // Checked before the library reads on, which makes room for as many entries as the header claims.
   if (message.readUInt16BE(4) !== 1 || message.readUInt16BE(6) !== 0) return null;
   try {
-    return respond(message);
+    return respond(message, addresses);
   } catch {
     return null;
   }
 }
 
 /** @throws Error for a message that cannot be read */
-function respond(message: Buffer): Buffer | null {
+function respond(message: Buffer, addresses: ReadonlyMap<string, string>): Buffer | null {
   const query: Query = decode(withoutAdditions(message));
   const end = decode.bytes;
   const [question] = query.questions ?? [];
@@ -44,7 +49,14 @@ function respond(message: Buffer): Buffer | null {
     flags: AUTHORITATIVE_ANSWER | RECURSION_AVAILABLE | recursion,
     questions: [question],
     answers: wantsAddress(question)
-      ? [{ type: 'A', name: question.name, ttl: TTL_SECONDS, data: '127.0.0.1' }]
+      ? [
+          {
+            type: 'A',
+            name: question.name,
+            ttl: TTL_SECONDS,
+            data: addresses.get(question.name.toLowerCase()) ?? '127.0.0.1',
+          },
+        ]
       : [],
   });
   // A name that is compressed, or that has dots within a label, comes out as another one.

@@ -10,7 +10,11 @@ export class DnsStub {
   private readonly bucket = new TokenBucket(BURST, PER_SECOND);
   private readonly onMessage = (query: Buffer, from: RemoteInfo): void => this.respond(query, from);
 
-  constructor(private readonly socket: Socket) {
+  /** @param addresses of names that have one of their own */
+  constructor(
+    private readonly socket: Socket,
+    private readonly addresses: ReadonlyMap<string, string> = new Map(),
+  ) {
     socket.on('message', this.onMessage);
     // Such as a client that closed its port: the stub goes on.
     socket.on('error', () => undefined);
@@ -28,7 +32,7 @@ export class DnsStub {
   private respond(query: Buffer, { port, address }: RemoteInfo): void {
     // Nobody listens on port 0, and Node throws at the attempt to send there.
     if (port === 0) return;
-    const response = this.bucket.take() ? dnsResponse(query) : null;
+    const response = this.bucket.take() ? dnsResponse(query, this.addresses) : null;
     if (response) this.socket.send(response, port, address, () => undefined);
   }
 }

@@ -2,17 +2,33 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { relayResponse } from './relay-response.js';
 import { framingOf, trailers } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
-import { type RefusalCode, refuse } from './refusal.js';
-import type { Route } from './router.js';
+import { describeHeld } from './describe-held.js';
+import { type Refusal, type RefusalCode, refuse } from './refusal.js';
+import { malformed } from './request-checks.js';
+import { type Route, schemeOf } from './router.js';
 import { headBytes, type HostUsage } from './usage-counters.js';
-import { describeFailure, UnhashableBody, UnreadableResponse, UpstreamSilent } from './upstream-failure.js';
+import {
+  describeFailure,
+  NotSent,
+  UnhashableBody,
+  UnreadableResponse,
+  UpstreamSilent,
+} from './upstream-failure.js';
 import { isMasked, upstreamRequest } from './upstream-request.js';
+import { BodyDigest, withheldRequest } from './withheld-request.js';
+import type { WithheldRequests } from './withheld-requests.js';
 
 /** May be sent a second time when the pooled connection turns out to have been closed (RFC 9110, 9.2.2). */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Nothing has left then. */
 const DENIED = new Set<RefusalCode>(['address_refused', 'request_not_signable']);
+
+interface ExchangeOptions {
+  expectsContinue: boolean;
+  /** Nothing of it leaves before somebody has decided. */
+  isHeld: boolean;
+}
 
 /** One request of the script that passed the checks, and its response. */
 export class Exchange {
@@ -21,6 +37,8 @@ export class Exchange {
   private hasResponse = false;
   private continued = false;
   private over = false;
+  private isWaiting = false;
+  private readonly expectsContinue: boolean;
   private readonly hasBody: boolean;
   private readonly usage: HostUsage;
 
@@ -29,24 +47,71 @@ export class Exchange {
     private readonly route: Route,
     private readonly req: IncomingMessage,
     private readonly res: ServerResponse,
-    private readonly expectsContinue: boolean,
+    private readonly options: ExchangeOptions,
   ) {
+    this.expectsContinue = options.expectsContinue;
     this.hasBody = framingOf(req.rawHeaders) !== 'none';
     this.usage = gate.usage.of(route.label);
   }
 
   start(): void {
-    const { req, res } = this;
+    const { gate, req, res } = this;
     this.usage.requests += 1;
     res.once('close', () => this.end());
     res.once('finish', () => this.discardRest());
     req.on('error', () => this.end());
-    if (this.hasBody && this.route.signing?.payloadHash === null) this.gather();
+    if (this.options.isHeld && gate.withheld) this.withhold(gate.withheld);
+    else if (this.options.isHeld) this.hold();
+    // Its hash is signed. Clients that say the hash themselves do not get here.
+    else if (this.hasBody && this.route.signing?.payloadHash === null)
+      this.gather(tooLargeToSign, (body) => this.send(body));
     else this.send();
   }
 
-  /** Reads the body whole, whose hash is signed. Clients that say the hash themselves do not get here. */
-  private gather(): void {
+  /** Reads a request to its end of which nothing is sent. */
+  private withhold(withheld: WithheldRequests): void {
+    const { req, res, route } = this;
+    this.isWaiting = true;
+    if (this.expectsContinue) {
+      this.continued = true;
+      res.writeContinue();
+    }
+    const protocol = schemeOf(route.origin);
+    const body = new BodyDigest();
+    req.on('data', (chunk: Buffer) => {
+      if (this.over) return;
+      body.add(chunk);
+      if (body.isTooLong) this.fail(new NotSent(TOO_LONG_TO_LIST));
+    });
+    req.once('end', () => {
+      if (!this.over)
+        this.fail(new NotSent(withheld.add(withheldRequest(route.label, protocol, req, body.end()))));
+    });
+  }
+
+  /** Keeps the request here, whole, until it is decided what becomes of it. */
+  private hold(): void {
+    const refusal = this.gate.held.begin(this.res);
+    if (refusal) return this.fail(new NotSent(refusal));
+    this.isWaiting = true;
+    this.gather(tooLargeToHold, (body) => void this.ask(body));
+  }
+
+  private async ask(body: Buffer): Promise<void> {
+    const { gate, req, res, route } = this;
+    if (req.rawTrailers.length > 0)
+      return this.fail(new NotSent(malformed('a request that is held cannot have trailers')));
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const refusal = await gate.held.ask(describeHeld(gate, route, req, body), gone.signal);
+    if (this.over) return;
+    this.isWaiting = false;
+    if (refusal) this.fail(new NotSent(refusal));
+    else this.send(body);
+  }
+
+  /** Reads the body whole. */
+  private gather(tooLarge: (most: number) => Error, next: (body: Buffer) => void): void {
     const { req, res, usage } = this;
     const { hashed } = this.gate;
     const declared = Number(req.headers['content-length'] ?? 0);
@@ -66,7 +131,7 @@ export class Exchange {
       chunks.push(chunk);
     });
     req.once('end', () => {
-      if (!this.over) this.send(Buffer.concat(chunks));
+      if (!this.over) next(Buffer.concat(chunks));
     });
   }
 
@@ -156,7 +221,7 @@ export class Exchange {
   private fail(error: unknown): void {
     if (this.over) return;
     const failure = describeFailure(this.route.label, error);
-    if (DENIED.has(failure.code)) {
+    if (error instanceof NotSent || DENIED.has(failure.code)) {
       this.usage.denied += 1;
       this.usage.requests -= 1;
       this.gate.log.refused(this.route.label, failure.reason);
@@ -164,6 +229,7 @@ export class Exchange {
       this.gate.log.failed(this.route.label, failure.reason);
     }
     this.over = true;
+    this.isWaiting = false;
     this.req.unpipe();
     this.up?.destroy();
     if (this.res.headersSent) this.res.destroy();
@@ -173,6 +239,8 @@ export class Exchange {
   /** The script is gone, or has its response. */
   private end(): void {
     this.over = true;
+    if (this.isWaiting) this.usage.requests -= 1;
+    this.isWaiting = false;
     if (!this.res.writableFinished || !this.req.complete) this.up?.destroy();
   }
 
@@ -195,7 +263,18 @@ export function discardBody(req: IncomingMessage, limit: number): void {
   req.resume();
 }
 
-function tooLarge(most: number): UnhashableBody {
+const TOO_LONG_TO_LIST: Refusal = {
+  ...malformed('a body of a run that is only planned has at most 1 GiB'),
+  status: 413,
+  code: 'body_too_large',
+};
+
+function tooLargeToHold(most: number): NotSent {
+  const problem = `the gate holds bodies of at most ${most / 1024 / 1024} MiB at a time until they are decided about; send less`;
+  return new NotSent({ ...malformed(problem), status: 413, code: 'body_too_large' });
+}
+
+function tooLargeToSign(most: number): UnhashableBody {
   return new UnhashableBody(
     `its body comes without a hash (x-amz-content-sha256), and the gate hashes at most ${most / 1024 / 1024} MiB at a time; send less, or the hash`,
   );

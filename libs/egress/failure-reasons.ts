@@ -53,11 +53,15 @@ export function whyConnectFailed(error: unknown): string {
   return CONNECT[code] ?? (code === '' ? 'no connection in time' : `no connection (${code})`);
 }
 
-/** @param error a TLS socket's, or anything when it took too long */
-export function whyTlsFailed(error: unknown): string {
+/**
+ * @param error a TLS socket's, or anything when it took too long
+ * @param hasOwn whether the host has authorities of its own
+ */
+export function whyTlsFailed(error: unknown, hasOwn = false): string {
   const code = codeOf(error);
   const why = CERTIFICATE[code];
-  if (why !== undefined) return `its certificate is not to be trusted: ${why} (${code})`;
+  const against = hasOwn ? '; it is checked by the authorities of this host alone' : '';
+  if (why !== undefined) return `its certificate is not to be trusted: ${why} (${code})${against}`;
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
     return 'it does not speak TLS on this port';
   }

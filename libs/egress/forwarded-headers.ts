@@ -52,6 +52,8 @@ export interface RequestHeaderOptions {
   masked: boolean;
   /** Whether the request may ask for a part of a body although it is searched. Default: no. */
   ranged?: boolean;
+  /** Of a body that has been read whole, which goes with its length however the script sent it. */
+  bodyBytes?: number;
   /** Asks for a switch to this protocol. */
   upgrade?: string;
 }
@@ -63,17 +65,19 @@ export function framingOf(raw: RawHeaders): Framing {
 
 /** A script's headers as the other side gets them. Where the body ends is said anew, never copied blindly. */
 export function requestHeaders(raw: RawHeaders, options: RequestHeaderOptions): string[] {
-  const { method, host, secretHeaders, masked, ranged = false, upgrade } = options;
+  const { method, host, secretHeaders, masked, ranged = false, bodyBytes, upgrade } = options;
   const dropped = new Set([...connectionHeaders(raw), 'host', 'content-length']);
+  // Nobody needs to be asked for what is there.
+  if (bodyBytes !== undefined) dropped.add('expect');
   if (masked) for (const name of HINDERS_MASKING) if (!ranged || !OF_RANGES.has(name)) dropped.add(name);
   const names = secretHeaders.filter((_, index) => index % 2 === 0);
   const kept = filterHeaders(withoutHeaders(raw, names), (name) => !dropped.has(name));
   const framing = framingOf(raw);
-  const length = valuesOf(raw, 'content-length')[0] ?? '0';
+  const length = bodyBytes?.toString() ?? valuesOf(raw, 'content-length')[0] ?? '0';
   const headers = ['Host', host, ...kept];
   if (masked) headers.push('Accept-Encoding', 'identity');
-  if (framing === 'chunked') headers.push('Transfer-Encoding', 'chunked');
-  else if (framing === 'length' || !BODILESS.has(method)) headers.push('Content-Length', length);
+  if (framing === 'chunked' && bodyBytes === undefined) headers.push('Transfer-Encoding', 'chunked');
+  else if (framing !== 'none' || !BODILESS.has(method)) headers.push('Content-Length', length);
   if (upgrade !== undefined) headers.push('Connection', 'Upgrade', 'Upgrade', upgrade);
   return [...headers, ...secretHeaders];
 }
@@ -159,4 +163,11 @@ function maskHeaders(all: string[], patterns: SecretPatterns | null): string[] {
 
 function alike(name: string): string {
   return name.toLowerCase().replace(/_/g, '-');
+}
+
+/** Names with their values, in their order. */
+export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
+  return raw.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : [],
+  );
 }

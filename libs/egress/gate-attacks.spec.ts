@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AttackedGate, SECRET, status } from './test/attacked-gate.js';
 
-describe('attacks on the gate', { timeout: 30_000 }, () => {
+describe('attacks on the gate', () => {
   const scene = AttackedGate.forEach();
 
   it('is up, and injects the secret', async () => {

@@ -16,7 +16,7 @@ const BUCKET = 'bucket.s3.eu-west-1.amazonaws.com';
 const QUEUE = 'sqs.eu-west-1.amazonaws.com';
 const OTHER = 'other.test';
 
-describe('a gate that signs for AWS', { timeout: 30_000 }, () => {
+describe('a gate that signs for AWS', () => {
   let outside: Outside;
   let origin: Origin;
   let inside: Inside;

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { AttackedGate, status } from './test/attacked-gate.js';
-import { Inside, readAll } from './test/gate-fixture.js';
+import { Inside, readAll, placeOf } from './test/gate-fixture.js';
 import { startRawOrigin } from './test/origin.js';
 
-describe('too much for the gate', { timeout: 30_000 }, () => {
+describe('too much for the gate', () => {
   const scene = AttackedGate.forEach();
 
   it('drops a slow loris', async () => {
     const socket = await scene.inside.tls('api.test');
     const drip = setInterval(() => socket.write('X-A: b\r\n'), 100);
     socket.write(`GET / HTTP/1.1\r\nHost: ${scene.host()}\r\n`);
-    const text = await readAll(socket, 4500);
+    const text = await readAll(socket, 20_000);
     clearInterval(drip);
     expect(status(text)).toBe('408');
     expect(scene.reached).toBe('');
@@ -28,8 +28,8 @@ describe('too much for the gate', { timeout: 30_000 }, () => {
   it('drops a slow handshake', async () => {
     const socket = net.connect(scene.inside.listenPort, '127.0.0.1');
     const start = performance.now();
-    await readAll(socket, 4000);
-    expect(performance.now() - start).toBeLessThan(3000);
+    await readAll(socket, 60_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   it('holds only so many connections, and goes on', async () => {
@@ -110,6 +110,6 @@ describe('too much for the gate', { timeout: 30_000 }, () => {
     await closed;
     expect(scene.inside.listener.listening).toBe(false);
     expect(() => udp.address() as AddressInfo).toThrow();
-    expect(() => scene.inside.gate.serve(net.createServer(), 1)).toThrow(/closed/);
+    expect(() => scene.inside.gate.serve(net.createServer(), placeOf(1))).toThrow(/closed/);
   });
 });

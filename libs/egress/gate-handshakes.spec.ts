@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { AttackedGate, status } from './test/attacked-gate.js';
 import { readAll } from './test/gate-fixture.js';
 
-describe('handshakes with the gate', { timeout: 30_000 }, () => {
+describe('handshakes with the gate', () => {
   const scene = AttackedGate.forEach();
 
   it('refuses connections that name no server', async () => {

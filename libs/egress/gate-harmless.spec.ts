@@ -6,7 +6,7 @@ import { type Origin, startOrigin } from './test/origin.js';
 
 const TOKEN = 'run-token-0123456789';
 
-describe('what the gate attaches that opens nothing', { timeout: 30_000 }, () => {
+describe('what the gate attaches that opens nothing', () => {
   let outside: Outside;
   let origin: Origin;
   let inside: Inside;

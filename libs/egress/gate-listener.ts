@@ -1,7 +1,5 @@
-import { constants } from 'node:crypto';
 import http from 'node:http';
-import https from 'node:https';
-import type net from 'node:net';
+import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { PendingResponses } from './pending-responses.js';
@@ -12,10 +10,14 @@ import { whyHandshakeFailed } from './why-handshake-failed.js';
 import { isHostName } from './host-name.js';
 import { hostLabel } from './host-pattern.js';
 import type { LeafContexts } from './leaf-contexts.js';
+import { createTlsServer } from './gate-tls-server.js';
+import { unreadable } from './unreadable-request.js';
 import { type Refusal, refuse, refuseRaw } from './refusal.js';
-import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused } from './request-checks.js';
+import { checkRequest, checkServerName, malformed, methodRefused } from './request-checks.js';
+import type { ScopedRequest } from './request-scope.js';
 import type { Route } from './router.js';
 import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
+import { bodyOf, withheldRequest } from './withheld-request.js';
 
 /** What all listeners of one gate count together. */
 export interface Admission {
@@ -29,11 +31,24 @@ export interface Admission {
   began(res: http.ServerResponse): void;
 }
 
+interface ListenerParts {
+  contexts: LeafContexts;
+  listener: net.Server;
+  /** For which hosts are declared. */
+  port: number;
+  /** The one name that requests may be for, which come without TLS. Default null: they come with it, and it has the name. */
+  plain?: string | null;
+}
+
 const CHECK_HEADERS_EVERY_MS = 2000;
 
 /** Takes the connections to one port: TLS ends here, and each request is judged. */
 export class GateListener {
-  private readonly server: https.Server;
+  private readonly contexts: LeafContexts;
+  private readonly listener: net.Server;
+  private readonly port: number;
+  private readonly plain: string | null;
+  private readonly server: http.Server;
   private readonly onConnection = (socket: net.Socket): void => this.admit(socket);
   /** What each connection asked for in its handshake, which a failed one does not tell afterwards. */
   private readonly serverNames = new WeakMap<object, string>();
@@ -44,10 +59,12 @@ export class GateListener {
   constructor(
     private readonly gate: GateContext,
     private readonly admission: Admission,
-    private readonly contexts: LeafContexts,
-    private readonly listener: net.Server,
-    private readonly port: number,
+    { contexts, listener, port, plain = null }: ListenerParts,
   ) {
+    this.contexts = contexts;
+    this.listener = listener;
+    this.port = port;
+    this.plain = plain;
     this.server = this.createServer();
     listener.on('connection', this.onConnection);
     listener.on('error', (error: Error) => gate.log.refused(null, `the listener failed: ${error.message}`));
@@ -59,17 +76,9 @@ export class GateListener {
     this.server.close();
   }
 
-  private createServer(): https.Server {
+  private createServer(): http.Server {
     const { limits, timeouts } = this.gate;
-    const serverNames = this.serverNames;
-    const contextFor = (name: string): tls.SecureContext => this.contextFor(name);
-    const server = https.createServer({
-      ...this.contexts.nameless,
-      ALPNProtocols: ['http/1.1', 'http/1.0'],
-      minVersion: 'TLSv1.2',
-      // A resumed session would bring its server name from another connection.
-      secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
-      handshakeTimeout: timeouts.handshakeMs,
+    const options = {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: CHECK_HEADERS_EVERY_MS,
       // A body may take as long as the run.
@@ -78,19 +87,10 @@ export class GateListener {
       maxHeaderSize: limits.headerBytes,
       insecureHTTPParser: false,
       requireHostHeader: false,
-      SNICallback(this: unknown, name, done) {
-        const lower = name.toLowerCase();
-        if (typeof this === 'object' && this !== null) serverNames.set(this, lower);
-        try {
-          done(null, contextFor(lower));
-        } catch (error) {
-          done(error as Error);
-        }
-      },
-    });
+    };
+    const server = this.plain === null ? this.secureServer(options) : http.createServer(options);
     // Otherwise Node drops what comes after the first 2,000.
     server.maxHeadersCount = 0;
-    server.on('secureConnection', (socket) => this.onSecured(socket));
     server.on('clientError', (error, socket) => this.onClientError(error, socket));
     server.on('request', (req, res) => this.onRequest(req, res, false));
     server.on('checkContinue', (req, res) => this.onRequest(req, res, true));
@@ -104,6 +104,15 @@ export class GateListener {
     // It never listens itself, but this is when Node begins to watch over slow headers.
     server.emit('listening');
     return server;
+  }
+
+  private secureServer(options: http.ServerOptions): http.Server {
+    return createTlsServer(options, {
+      contexts: this.contexts,
+      handshakeMs: this.gate.timeouts.handshakeMs,
+      onName: (connection, name) => this.serverNames.set(connection, name),
+      contextFor: (name) => this.contextFor(name),
+    }).on('secureConnection', (socket) => this.onSecured(socket));
   }
 
   private admit(socket: net.Socket): void {
@@ -130,7 +139,7 @@ export class GateListener {
     this.secured.add(socket);
     // Logged now: most clients leave without a request, since the certificate is not for an address.
     const refusal =
-      nameOf(socket) === null
+      this.nameOf(socket) === null
         ? checkServerName({ serverName: null, port: this.port }, this.gate.hosts)
         : null;
     if (refusal) this.record(null, refusal);
@@ -141,7 +150,7 @@ export class GateListener {
     this.pending.begin(req.socket, res);
     // After a request that cannot be trusted nothing more is read; the connection ends with the response to that request.
     if (this.refused.has(req.socket)) return;
-    const serverName = nameOf(req.socket);
+    const serverName = this.nameOf(req.socket);
     const refusal = this.judge(req, serverName);
     this.tellOf(req, res, serverName, refusal !== null);
     if (refusal) {
@@ -154,7 +163,8 @@ export class GateListener {
     }
     this.admission.began(res);
     const route = this.routeOf(req, serverName);
-    new Exchange(this.gate, route, req, res, expectsContinue).start();
+    const isHeld = this.gate.held.includes(serverName ?? '', this.port, scopedRequest(req));
+    new Exchange(this.gate, route, req, res, { expectsContinue, isHeld }).start();
   }
 
   /** Node no longer looks after the connection, even if responses to earlier requests are still in progress: those come first. */
@@ -169,8 +179,12 @@ export class GateListener {
   }
 
   private onUpgrade(req: http.IncomingMessage, socket: Duplex, head: Buffer): void {
-    const serverName = nameOf(req.socket);
-    const refusal = this.judge(req, serverName) ?? checkUpgrade(req);
+    const serverName = this.nameOf(req.socket);
+    const refusal =
+      this.judge(req, serverName) ??
+      checkUpgrade(req) ??
+      this.withheld(req, serverName) ??
+      this.gate.held.websocketProblem(serverName ?? '', this.port, scopedRequest(req));
     if (refusal) {
       if (serverName !== null) this.record(serverName, refusal);
       const res = lastResponse(req, socket);
@@ -185,8 +199,15 @@ export class GateListener {
     });
   }
 
+  /** Of a run that only reads: nobody can tell what would go over a websocket. */
+  private withheld(req: http.IncomingMessage, serverName: string | null): Refusal | null {
+    const label = hostLabel(serverName ?? '', this.port);
+    const request = withheldRequest(label, 'websocket', req, bodyOf(Buffer.alloc(0)));
+    return this.gate.withheld?.add(request) ?? null;
+  }
+
   private onConnect(req: http.IncomingMessage, socket: Duplex): void {
-    const serverName = nameOf(req.socket);
+    const serverName = this.nameOf(req.socket);
     const refusal = this.judge(req, serverName) ?? methodRefused('CONNECT');
     if (serverName !== null) this.record(serverName, refusal);
     refuseRaw(socket, refusal);
@@ -215,18 +236,15 @@ export class GateListener {
   }
 
   private routeOf(req: http.IncomingMessage, serverName: string | null): Route {
-    const { method = '', url: target = '', rawHeaders } = req;
-    return this.gate.router.route(serverName ?? '', this.port, { method, target, rawHeaders });
+    return this.gate.router.route(serverName ?? '', this.port, scopedRequest(req));
   }
 
   private judge(req: http.IncomingMessage, serverName: string | null): Refusal | null {
     const head = {
       serverName,
       port: this.port,
-      method: req.method ?? '',
-      target: req.url ?? '',
       httpVersion: req.httpVersion,
-      rawHeaders: req.rawHeaders,
+      ...scopedRequest(req),
     };
     const name = serverName ?? '';
     const { hosts, rules, router } = this.gate;
@@ -239,8 +257,8 @@ export class GateListener {
 
   /** Failed handshakes and requests that cannot be read. */
   private onClientError(error: Error, socket: Duplex): void {
-    const serverName = this.serverNames.get(socket) ?? null;
-    if (!this.secured.has(socket)) {
+    const serverName = this.plain ?? this.serverNames.get(socket) ?? null;
+    if (this.plain === null && !this.secured.has(socket)) {
       const reason = whyHandshakeFailed(error);
       if (reason !== null) this.record(serverName, malformed(reason));
       socket.destroy();
@@ -250,7 +268,7 @@ export class GateListener {
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
     // The client connected in advance, and never used the connection.
-    if (socket instanceof tls.TLSSocket && socket.bytesRead === 0) return void socket.destroy();
+    if (socket instanceof net.Socket && socket.bytesRead === 0) return void socket.destroy();
     const refusal = unreadable(error as NodeJS.ErrnoException);
     if (refusal === null || this.pending.has(socket) || !socket.writable) {
       if (refusal !== null) this.record(serverName, refusal);
@@ -261,6 +279,14 @@ export class GateListener {
     refuseRaw(socket, refusal);
   }
 
+  /** What a connection named as its server in the handshake. */
+  private nameOf(socket: Duplex): string | null {
+    if (this.plain !== null) return this.plain;
+    const name =
+      socket instanceof tls.TLSSocket ? (socket as { servername?: string | false | null }).servername : null;
+    return name ? name.toLowerCase() : null;
+  }
+
   private record(serverName: string | null, refusal: Refusal): void {
     const label = serverName === null ? null : hostLabel(serverName, this.port);
     if (label !== null) this.gate.usage.of(label).denied += 1;
@@ -268,21 +294,6 @@ export class GateListener {
   }
 }
 
-/** What a connection named as its server in the handshake. */
-function nameOf(socket: Duplex): string | null {
-  const name =
-    socket instanceof tls.TLSSocket ? (socket as { servername?: string | false | null }).servername : null;
-  return name ? name.toLowerCase() : null;
-}
-
-/** @returns null for a connection that simply ended */
-function unreadable({ code = '', message }: NodeJS.ErrnoException): Refusal | null {
-  if (code === 'HPE_INVALID_METHOD') return methodRefused('that the request names');
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLong();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { ...malformed("the request's headers took too long"), status: 408, code: 'request_timeout' };
-  }
-  if (code.startsWith('HPE_'))
-    return malformed(`the request is not proper HTTP/1.1: ${message.replace(/^Parse Error: /, '')}`);
-  return null;
+function scopedRequest({ method = '', url: target = '', rawHeaders }: http.IncomingMessage): ScopedRequest {
+  return { method, target, rawHeaders };
 }

@@ -13,14 +13,14 @@ export class GateLog {
 
   constructor(private readonly write: (line: string) => void) {}
 
-  refused(host: string | null, reason: string): void {
+  refused(host: string | null, reason: string, what = 'request'): void {
     this.line(
-      `gate: refused ${host === null ? 'a connection' : `a request to ${printable(host)}`}: ${reason}`,
+      `gate: refused ${host === null ? 'a connection' : `a ${what} to ${printable(host)}`}: ${reason}`,
     );
   }
 
-  failed(host: string, reason: string): void {
-    this.line(`gate: a request to ${printable(host)} failed: ${reason}`);
+  failed(host: string, reason: string, what = 'request'): void {
+    this.line(`gate: a ${what} to ${printable(host)} failed: ${reason}`);
   }
 
   note(host: string, text: string): void {

@@ -1,10 +1,13 @@
 import type { Dialer } from './dialer.js';
 import type { GateRequest } from './gate-requests.js';
+import type { DecideHeld } from './held-requests.js';
 import type { HostSet } from './host-set.js';
 import type { LeafContexts } from './leaf-contexts.js';
-import type { HostRule } from './request-rules.js';
+import type { PostgresOptions } from './protocols/postgres/index.js';
+import type { HostProtocol, HostRule } from './request-rules.js';
 import type { RequestScope } from './request-scope.js';
 import type { HostUsage } from './usage-counters.js';
+import type { WithheldRequest } from './withheld-request.js';
 
 /** A secret that the gate attaches to requests. */
 export interface GateSecret {
@@ -30,12 +33,28 @@ export interface GateSecret {
   harmlessBelow?: string;
 }
 
+/** A host that is reached otherwise than by HTTPS, for which the box has an address of its own. */
+export interface GateService {
+  /** A declared name with its port, such as `db.example.com:5432`. */
+  host: string;
+  /** In the box. */
+  address: string;
+  /** `http`: requests in the clear, judged as those of HTTPS, and secrets only where the dialer lets them. `tls`: the gate speaks TLS outward, the box TLS or plain text. `tcp`: a pipe. */
+  protocol: HostProtocol;
+  /** Of `postgres`. */
+  postgres?: PostgresOptions;
+  /** The name of the one that it signs in with; null: none. */
+  secret: string | null;
+}
+
 /** Where requests for a declared host are really sent: a mirror of a registry, for example. */
 export interface Origin {
   host: string;
   port: number;
   /** `http:` sends them, and their secrets, in the clear. */
   protocol: 'https:' | 'http:';
+  /** By `http:`, secrets go there only where the dialer lets them go in the clear. Default: no, since an operator named it. */
+  guarded?: boolean;
 }
 
 export interface GateLimits {
@@ -51,7 +70,7 @@ export interface GateLimits {
   undeclaredNames: number;
   /** Of a body that nobody wants, bytes that are read so that the response arrives. */
   discardedBytes: number;
-  /** Of bodies that are hashed before they are sent, bytes that are held at a time. */
+  /** Of bodies that are read whole before they are sent, bytes that are kept at a time. */
   hashedBytes: number;
 }
 
@@ -72,6 +91,7 @@ export interface GateOptions {
   /** Which requests of those, host by host. Default: all. */
   rules?: readonly HostRule[];
   secrets?: readonly GateSecret[];
+  services?: readonly GateService[];
   dialer: Dialer;
   /** By the declared host's text, such as `registry.acme.test`. */
   origins?: ReadonlyMap<string, Origin>;
@@ -83,6 +103,15 @@ export interface GateOptions {
   onSecretUsed?: (name: string) => void;
   /** Gets each request once its response is over, up to 256 of them. */
   onRequest?: (request: GateRequest) => void;
+  /**
+   * Every request but GET, HEAD and OPTIONS is refused and told of, and so are websockets, connections of
+   * TLS and TCP, and SQL that may write. Default: no, and only what rules ask about is held.
+   */
+  readsOnly?: boolean;
+  /** Gets what was not sent, since the run only reads. */
+  onWithheld?: (request: WithheldRequest) => void;
+  /** Decides about requests that are held. Without it they are refused. */
+  onHeld?: DecideHeld;
   limits?: Partial<GateLimits>;
   timeouts?: Partial<GateTimeouts>;
 }

@@ -5,7 +5,7 @@ import { type GateRequest, MOST_REQUESTS_TOLD } from './gate-requests.js';
 import { Inside, Outside } from './test/gate-fixture.js';
 import { type Origin, startOrigin } from './test/origin.js';
 
-describe('the requests at a gate, one by one', { timeout: 30_000 }, () => {
+describe('the requests at a gate, one by one', () => {
   let outside: Outside;
   let inside: Inside;
   let origin: Origin;

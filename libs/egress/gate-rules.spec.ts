@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VariedGate } from './test/varied-gate.js';
 import { seen } from './test/varied-origin.js';
 
-describe('a gate with rules', { timeout: 30_000 }, () => {
+describe('a gate with rules', () => {
   const scene = VariedGate.forEach();
 
   async function open(): Promise<void> {

@@ -6,7 +6,7 @@ import { type Received, read } from './test/gate-fixture.js';
 import { VariedGate } from './test/varied-gate.js';
 import { BIG, seen } from './test/varied-origin.js';
 
-describe('bodies through the gate', { timeout: 30_000 }, () => {
+describe('bodies through the gate', () => {
   const scene = VariedGate.forEach();
 
   it('streams bodies both ways unchanged', async () => {

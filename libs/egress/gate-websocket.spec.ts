@@ -10,7 +10,7 @@ const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 const ACCEPT = createHash('sha1').update(`${KEY}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
 
-describe('websockets', { timeout: 30_000 }, () => {
+describe('websockets', () => {
   let outside: Outside;
   let inside: Inside;
   let origin: Origin;

@@ -10,7 +10,7 @@ function valuesIn(raw: string[], name: string): string[] {
   return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
 }
 
-describe('the gate', { timeout: 30_000 }, () => {
+describe('the gate', () => {
   const scene = VariedGate.forEach();
 
   it('passes a request to a declared host and its response back', async () => {

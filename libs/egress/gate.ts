@@ -7,14 +7,20 @@ import { type Admission, GateListener } from './gate-listener.js';
 import type { GateContext } from './gate-context.js';
 import { GateLog } from './gate-log.js';
 import { GateRequests } from './gate-requests.js';
-import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
+import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type GateService } from './gate-options.js';
+import type { Place } from './gate-process/protocol.js';
+import { HeldRequests } from './held-requests.js';
+import { parseHost } from './host-pattern.js';
+import { HostSet } from './host-set.js';
+import { openService } from './protocols/open-service.js';
 import { RequestRules } from './request-rules.js';
-import { Router } from './router.js';
+import { Router, type UpstreamConnection } from './router.js';
 import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 import { SecretPatterns } from './secret-patterns.js';
 import { valuesOfSecret } from './secret-values.js';
 import { TokenBucket } from './token-bucket.js';
 import { type HostUsage, UsageCounters } from './usage-counters.js';
+import { WithheldRequests } from './withheld-requests.js';
 
 const CONNECTION_BURST_SECONDS = 4;
 
@@ -25,32 +31,38 @@ const CONNECTION_BURST_SECONDS = 4;
 export class Gate {
   private readonly context: GateContext;
   private readonly admission: GateAdmission;
-  private readonly listeners: GateListener[] = [];
+  private readonly listeners: { close(): void }[] = [];
   private readonly stubs: DnsStub[] = [];
-  private readonly agents = new Map<Origin['protocol'], http.Agent>();
+  private readonly agents = new Map<UpstreamConnection, http.Agent>();
   private closed = false;
 
   /** @throws UnusableSecret when a secret cannot stand in its header */
   constructor(private readonly options: GateOptions) {
-    const { rules = [], secrets = [], dialer, origins } = options;
+    const { secrets = [], dialer, origins } = options;
+    const rules = new RequestRules(options.rules ?? []);
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     const isSearched = secrets.some(({ harmlessBelow }) => harmlessBelow === undefined);
     this.context = {
       hosts: options.hosts,
-      rules: new RequestRules(rules),
+      rules,
+      held: new HeldRequests(rules, options.readsOnly === true, options.onHeld),
+      withheld: options.readsOnly
+        ? new WithheldRequests(rules, (request) => options.onWithheld?.(request))
+        : null,
       router: new Router(secrets, origins),
       patterns: new SecretPatterns(isSearched ? secrets.flatMap(valuesOfSecret) : []),
       log: new GateLog(options.log),
       usage: new UsageCounters(options.onUsage),
-      requests: options.onRequest ? new GateRequests(options.hosts, options.onRequest) : null,
+      requests: options.onRequest ? new GateRequests(declaredBy(options), options.onRequest) : null,
       hashed: new ByteBudget(limits.hashedBytes),
       limits,
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
       secretUsed: (name) => options.onSecretUsed?.(name),
-      agentFor: (protocol) => {
-        const make = protocol === 'https:' ? createSafeAgent : createSafePlainAgent;
-        const agent = this.agents.get(protocol) ?? make({ dialer });
-        this.agents.set(protocol, agent);
+      agentFor: (connection) => {
+        const make = connection === 'https' ? createSafeAgent : createSafePlainAgent;
+        const agent =
+          this.agents.get(connection) ?? make({ dialer, carriesSecrets: connection === 'guarded' });
+        this.agents.set(connection, agent);
         return agent;
       },
     };
@@ -60,17 +72,26 @@ export class Gate {
   /**
    * Takes the connections of a listening server, and closes it in the end.
    *
-   * @param port for which hosts are declared; default: the one that the server listens on
+   * @param place in the box, for which hosts are declared; default: where the server listens
    */
-  serve(listener: net.Server, port = portOf(listener)): void {
+  serve(listener: net.Server, place = placeOf(listener)): void {
     if (this.closed) throw new Error('the gate has been closed');
-    this.listeners.push(new GateListener(this.context, this.admission, this.options.ca, listener, port));
+    const { services = [], ca } = this.options;
+    const { context, admission } = this;
+    const service = services.find((one) => isAt(one, place));
+    this.listeners.push(
+      service
+        ? openService(service, context, admission, { ...this.options, listener })
+        : new GateListener(context, admission, { contexts: ca, listener, port: place.port }),
+    );
   }
 
   /** Responds to DNS queries that come to a bound UDP socket, and closes it in the end. */
   serveDns(socket: dgram.Socket): void {
     if (this.closed) throw new Error('the gate has been closed');
-    this.stubs.push(new DnsStub(socket));
+    const { services = [] } = this.options;
+    const addresses = new Map(services.map(({ host, address }) => [parseHost(host).name, address]));
+    this.stubs.push(new DnsStub(socket, addresses));
   }
 
   /** What went through so far. */
@@ -141,9 +162,18 @@ class GateAdmission implements Admission {
   }
 }
 
-function portOf(listener: net.Server): number {
+/** Whatever requests may be for. */
+function declaredBy({ hosts, services = [] }: GateOptions): HostSet {
+  return new HostSet([...hosts.patterns, ...services.map(({ host }) => host)]);
+}
+
+function isAt({ host, address }: GateService, place: Place): boolean {
+  return address === place.address && parseHost(host).port === place.port;
+}
+
+function placeOf(listener: net.Server): Place {
   const address = listener.address();
   if (address === null || typeof address === 'string')
     throw new TypeError('the server does not listen on a port: name one');
-  return address.port;
+  return address;
 }

@@ -68,6 +68,12 @@ export function hostLabel(name: string, port: number): string {
   return port === DEFAULT_PORT ? name : `${name}:${port}`;
 }
 
+/** What a label names, as `hostLabel` has written it. It may be no host that could be declared. */
+export function readHostLabel(label: string): { name: string; port: number } {
+  const [name, port] = label.split(':');
+  return { name: name!, port: port === undefined ? DEFAULT_PORT : Number(port) };
+}
+
 function parsePort(text: string): number | null {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }

@@ -9,7 +9,7 @@ import { type Origin, startOrigin, startRawOrigin } from './test/origin.js';
 
 const LIMITS = { kept: 64, most: 1_000 };
 
-describe('PostPool', { timeout: 30_000 }, () => {
+describe('PostPool', () => {
   let outside: Outside;
   let origin: Origin;
   let pool: PostPool;

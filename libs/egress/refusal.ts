@@ -9,23 +9,37 @@ export interface Refusal {
   reason: string;
   /** For whoever reads the response: what was wrong, and what to do. */
   message: string;
+  /** What the version declares for a plan: the script gets this, and not the refusal. */
+  planned?: PlannedResponse;
+}
+
+/** Of a request that is not sent, since its run is only planned. */
+export interface PlannedResponse {
+  status: number;
+  /** null: none. */
+  body: string | null;
+  /** Of the body. */
+  contentType: string | null;
 }
 
 export type RefusalCode =
   | 'address_refused'
+  | 'body_too_large'
   | 'host_mismatch'
   | 'host_not_declared'
   | 'host_unreachable'
   | 'malformed_request'
   | 'method_not_allowed'
   | 'no_server_name'
+  | 'request_not_approved'
   | 'request_not_declared'
   | 'request_not_signable'
   | 'request_timeout'
   | 'too_many_requests'
   | 'unreadable_answer'
   | 'upstream_failed'
-  | 'upstream_timeout';
+  | 'upstream_timeout'
+  | 'would_have_sent';
 
 /** The header that tells the gate's responses from the host's. */
 const MARK = 'x-gate-error';
@@ -64,6 +78,7 @@ function phraseOf({ status, code }: Refusal): string {
 
 /** Refuses a request. `close` where what follows on the connection cannot be trusted. */
 export function refuse(res: ServerResponse, refusal: Refusal, close = false): void {
+  if (refusal.planned) return respond(res, refusal.planned, close);
   const { type, bytes } = bodyFor(refusal, res.req.headers);
   // The reason phrase is given also because Node would otherwise keep the host's, which it has just refused to write.
   res.writeHead(refusal.status, phraseOf(refusal), {
@@ -74,6 +89,13 @@ export function refuse(res: ServerResponse, refusal: Refusal, close = false): vo
     ...(close && { connection: 'close' }),
   });
   res.end(bytes);
+}
+
+function respond(res: ServerResponse, { status, body, contentType }: PlannedResponse, close: boolean): void {
+  res.statusCode = status;
+  if (contentType !== null) res.setHeader('content-type', contentType);
+  if (close) res.setHeader('connection', 'close');
+  res.end(body ?? '');
 }
 
 /** Refuses on a connection that carries no request that could be read, and closes it. */

@@ -2,10 +2,13 @@ import { hostLabel } from './host-pattern.js';
 import { HostSet } from './host-set.js';
 import { overridingHeader } from './overriding-headers.js';
 import { pathReadings } from './path-readings.js';
-import type { Refusal } from './refusal.js';
+import type { PlannedResponse, Refusal } from './refusal.js';
 import type { ScopedRequest } from './request-scope.js';
 
-/** Which requests a host may get. Several for one host are alternatives. */
+/** What a host may be asked otherwise than by HTTPS. */
+export type HostProtocol = 'http' | 'tls' | 'tcp' | 'postgres';
+
+/** Which requests a host may get, or how else it is spoken to. Several for one host are alternatives. */
 export interface HostRule {
   /** As it is declared: `api.example.com`, `*.example.com:8443`. */
   host: string;
@@ -13,6 +16,25 @@ export interface HostRule {
   methods: string[] | null;
   /** Each as in a URL: exact, or with a `*` at its end everything that begins so. null: any. */
   paths: string[] | null;
+  /** Absent: HTTPS. */
+  protocol?: HostProtocol;
+  /** Of PostgreSQL: what holds on each connection. */
+  postgres?: PostgresRule;
+  /** Each request that fits is held until a person has said yes; `agents`: where an agent has started the run. */
+  ask?: 'always' | 'agents';
+  /** What a request that fits gets in a plan, where it is not sent. Of HTTP and HTTPS. Absent: 409. */
+  plan?: PlannedResponse;
+}
+
+export interface PostgresRule {
+  /** The only one; null: the one that the secret or the client names. */
+  database: string | null;
+  /** Taken after the sign-in; null: none. */
+  role: string | null;
+  readOnly: boolean;
+  /** In seconds; null: what the server has. */
+  statementTimeout: number | null;
+  maxConnections: number;
 }
 
 const MAX_SHOWN_PATH = 200;
@@ -47,12 +69,44 @@ export class RequestRules {
     const doubt = doubtAbout(request);
     if (doubt === null && fitting.every(({ rules }) => rules.some((rule) => fits(rule, request))))
       return null;
-    return refusal(`${request.method} https://${hostLabel(name, port)}${shownPath(request.target)}`, doubt);
+    const scheme = fitting.some(({ rules }) => rules.some(({ protocol }) => protocol === 'http'))
+      ? 'http'
+      : 'https';
+    return refusal(
+      `${request.method} ${scheme}://${hostLabel(name, port)}${shownPath(request.target)}`,
+      doubt,
+    );
+  }
+
+  /**
+   * Whether any rule that asks may fit, in whatever way the host may read the path, even if another one that does not ask
+   * fits better. Who has started the run is not known here: rules that do not apply to it have to be left out.
+   */
+  asks(name: string, port: number, request: ScopedRequest): boolean {
+    const asking = this.declarations
+      .filter(({ hosts }) => hosts.matches(name, port))
+      .flatMap(({ rules }) => rules.filter(({ ask }) => ask));
+    if (asking.length === 0) return false;
+    if (doubtAbout(request) !== null) return true;
+    const readings = pathReadings(request.target.replace(/\?.*$/s, ''))?.map(folded) ?? null;
+    return asking.some((rule) => mayFit(rule, request.method, readings));
+  }
+
+  /** What the first rule that fits, and says so, declares for a plan; null: none does. */
+  planned(
+    name: string,
+    port: number,
+    request: Pick<ScopedRequest, 'method' | 'target'>,
+  ): PlannedResponse | null {
+    const rules = this.declarations
+      .filter(({ hosts }) => hosts.matches(name, port))
+      .flatMap((declared) => declared.rules);
+    return rules.find((rule) => rule.plan && fits(rule, request))?.plan ?? null;
   }
 }
 
 /** Why the host might do something else than what the request's line says. */
-function doubtAbout({ target, rawHeaders }: ScopedRequest): string | null {
+export function doubtAbout({ target, rawHeaders }: ScopedRequest): string | null {
   const header = overridingHeader(rawHeaders);
   if (header !== null)
     return `its header ${header.slice(0, MAX_SHOWN_HEADER)} may stand for another method or path`;
@@ -63,12 +117,33 @@ function doubtAbout({ target, rawHeaders }: ScopedRequest): string | null {
   return parameter === undefined ? null : 'its query names another method';
 }
 
-function fits({ methods, paths }: HostRule, { method, target }: ScopedRequest): boolean {
+function fits(
+  { methods, paths }: HostRule,
+  { method, target }: Pick<ScopedRequest, 'method' | 'target'>,
+): boolean {
   if (methods !== null && !methods.includes(method)) return false;
   if (paths === null) return true;
   const path = target.replace(/\?.*$/s, '');
   const readings = pathReadings(path);
   return readings !== null && paths.some((declared) => isDeclared(path, readings, declared));
+}
+
+/** The other way round than `fits`: in doubt it does. Hosts may not tell capitals apart, or leave out a slash at the end. */
+function mayFit({ methods, paths }: HostRule, method: string, readings: readonly string[] | null): boolean {
+  if (methods !== null && !methods.includes(method)) return false;
+  if (paths === null || readings === null) return true;
+  return paths.some((declared) => {
+    const isPrefix = declared.endsWith('*');
+    const wanted = pathReadings(isPrefix ? declared.slice(0, -1) : declared);
+    if (wanted === null) return true;
+    return wanted.some((one) =>
+      readings.some((path) => (isPrefix ? path.startsWith(one.toLowerCase()) : path === folded(one))),
+    );
+  });
+}
+
+function folded(path: string): string {
+  return `${path.toLowerCase().replace(/(?<![/\s])[/\s]+$/, '')}/`;
 }
 
 /** As it stands, and in whatever way the host may read it. */

@@ -22,7 +22,7 @@ const MOST_LINE_BYTES = 1_024;
 const MOST_OVERHEAD = 16;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\0]*)?$/;
-const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\0]*?)[ \t]*$/;
+const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):([^\0]*)$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 
 type Framing = 'head' | 'length' | 'close' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers' | 'complete';
@@ -133,10 +133,11 @@ export class ResponseReader {
     let length: string | null = null;
     for (let index = 1; index < lines.length; index++) {
       const line = lines[index]!;
-      const [, name, value] = HEADER_LINE.exec(line) ?? [];
-      if (name === undefined || value === undefined || /[\r\n]/.test(line)) {
+      const [, name, padded] = HEADER_LINE.exec(line) ?? [];
+      if (name === undefined || padded === undefined || /[\r\n]/.test(line)) {
         throw new MalformedResponse('a header is malformed');
       }
+      const value = unpadded(padded);
       const key = name.toLowerCase();
       if (key === 'content-length') {
         if (!/^\d{1,15}$/.test(value) || (length !== null && length !== value)) {
@@ -210,4 +211,16 @@ export class ResponseReader {
     this.framing = 'complete';
     this.keepsAlive = false;
   }
+}
+
+/** Without the blanks and tabs at both ends. */
+function unpadded(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isPadding(text[start])) start += 1;
+  while (end > start && isPadding(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isPadding(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }

@@ -8,11 +8,15 @@ import { valuesOf } from './request-checks.js';
 import { headerContent } from './secret-values.js';
 import { notSignable } from './upstream-failure.js';
 
+/** How a request reaches its host. `guarded`: in the clear and with secrets, where that is allowed. */
+export type UpstreamConnection = 'https' | 'http' | 'guarded';
+
 /** Where a request goes and what it takes along. */
 export interface Route {
   /** The host as the script knows it. */
   label: string;
   origin: Origin;
+  connection: UpstreamConnection;
   /** The Host header for the origin. */
   hostHeader: string;
   /** Names and values in turn. */
@@ -80,6 +84,7 @@ export class Router {
     return {
       label,
       origin,
+      connection: connectionTo(origin, attached.length > 0),
       hostHeader: hostHeader(origin),
       secretHeaders: attached.flatMap(({ header, content }) =>
         typeof content === 'string' ? [header, content] : [],
@@ -154,7 +159,16 @@ function keysOf({ name, header, value }: GateSecret): AwsKeys {
   return parsed.keys;
 }
 
+function connectionTo({ protocol, guarded = false }: Origin, withSecrets: boolean): UpstreamConnection {
+  if (protocol === 'https:') return 'https';
+  return guarded && withSecrets ? 'guarded' : 'http';
+}
+
 function hostHeader({ host, port, protocol }: Origin): string {
   const name = host.includes(':') ? `[${host}]` : host;
   return port === (protocol === 'https:' ? 443 : 80) ? name : `${name}:${port}`;
+}
+
+export function schemeOf({ protocol }: Origin): 'http' | 'https' {
+  return protocol === 'http:' ? 'http' : 'https';
 }

@@ -5,7 +5,7 @@ import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 import { Outside, read } from './test/gate-fixture.js';
 import { type Origin, startOrigin, startPlainOrigin, startTcp } from './test/origin.js';
 
-describe('safe agents', { timeout: 30_000 }, () => {
+describe('safe agents', () => {
   let outside: Outside;
   let origin: Origin;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('safe agents', { timeout: 30_000 }, () => {
   });
 
   it('drop idle connections', async () => {
-    const agent = createSafeAgent({ dialer: outside.usualDialer, idleMs: 50 });
+    const agent = createSafeAgent({ dialer: outside.usualDialer, idleMs: 500 });
     await get(`https://hook.test:${origin.port}/`, { agent });
     expect(Object.keys(agent.freeSockets)).toHaveLength(1);
     await expect.poll(() => Object.keys(agent.freeSockets)).toHaveLength(0);

@@ -9,6 +9,8 @@ export interface SafeAgentOptions extends DialerOptions {
   dialer?: Dialer;
   /** Connections to one host at a time. Default: no limit. */
   maxSockets?: number;
+  /** Of plain connections: secrets go over them in the clear, so each is made only where the dialer lets that be. Default: no. */
+  carriesSecrets?: boolean;
   /** How long an idle connection is kept, in ms. Servers drop them after 5 s and more. Default 4 s. */
   idleMs?: number;
 }
@@ -41,11 +43,13 @@ function poolOptions({ maxSockets = Infinity }: SafeAgentOptions): http.AgentOpt
 class Dialling {
   private readonly dialer: Dialer;
   private readonly idleMs: number;
+  private readonly carriesSecrets: boolean;
   private readonly stop = new AbortController();
 
-  constructor({ dialer, idleMs = DEFAULT_IDLE_MS, ...options }: SafeAgentOptions) {
+  constructor({ dialer, idleMs = DEFAULT_IDLE_MS, carriesSecrets = false, ...options }: SafeAgentOptions) {
     this.dialer = dialer ?? new Dialer(options);
     this.idleMs = idleMs;
+    this.carriesSecrets = carriesSecrets;
     // Each dial listens to it for a while; there may be many.
     setMaxListeners(0, this.stop.signal);
   }
@@ -53,7 +57,8 @@ class Dialling {
   dial(target: http.ClientRequestArgs, tls: boolean, connected: Connected): void {
     // Never `servername`: Node takes it from the Host header.
     const { host, port } = target;
-    const to = { host: host ?? '', port: Number(port), signal: this.stop.signal };
+    const { carriesSecrets } = this;
+    const to = { host: host ?? '', port: Number(port), carriesSecrets, signal: this.stop.signal };
     const dialled = tls ? this.dialer.connectTls(to) : this.dialer.connect(to);
     dialled.then(
       (socket) => {

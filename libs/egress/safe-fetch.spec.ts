@@ -6,7 +6,7 @@ import { createSafeFetch, type SafeFetch } from './safe-fetch.js';
 import { Outside, read } from './test/gate-fixture.js';
 import { type Origin, startOrigin } from './test/origin.js';
 
-describe('safe fetch', { timeout: 30_000 }, () => {
+describe('safe fetch', () => {
   let outside: Outside;
   let origin: Origin;
   let safe: SafeFetch;
@@ -25,7 +25,7 @@ describe('safe fetch', { timeout: 30_000 }, () => {
         void read(req).then(({ text }) => res.end(JSON.stringify({ method, headers, body: text })));
       }),
     );
-    safe = createSafeFetch({ dialer: outside.usualDialer, maxResponseBytes: 100_000, headersTimeoutMs: 500 });
+    safe = createSafeFetch({ dialer: outside.usualDialer, maxResponseBytes: 100_000 });
   });
   afterAll(async () => {
     safe.close();
@@ -66,7 +66,9 @@ describe('safe fetch', { timeout: 30_000 }, () => {
   });
 
   it('waits for headers only so long, and for anything as long as the signal lets it', async () => {
-    await expect(safe.fetch(at('/silent'))).rejects.toMatchObject({ name: 'TimeoutError' });
+    const hasty = createSafeFetch({ dialer: outside.usualDialer, headersTimeoutMs: 500 });
+    await expect(hasty.fetch(at('/silent'))).rejects.toMatchObject({ name: 'TimeoutError' });
+    hasty.close();
     await expect(safe.fetch(at('/echo'), { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
       'gone',
     );

@@ -11,11 +11,19 @@ export class UpstreamSilent extends Error {
 /** The request's body cannot be hashed for its signature. The message is a clause. */
 export class UnhashableBody extends Error {}
 
+/** It was decided before anything left. */
+export class NotSent extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.reason);
+  }
+}
+
 /** The host's response cannot be passed on. */
 export class UnreadableResponse extends Error {}
 
 /** What the script is told when its request could not be completed. @param error of the dialer, of Node's HTTP client, or one of the above */
 export function describeFailure(host: string, error: unknown): Refusal {
+  if (error instanceof NotSent) return error.refusal;
   if (error instanceof EgressRefused) return failure(host, 403, 'address_refused', error.reason);
   if (error instanceof EgressError) {
     const status = error.timedOut ? 504 : 502;

@@ -1,46 +1,37 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { awsRequestHeaders } from './aws-head.js';
-import { requestHeaders } from './forwarded-headers.js';
+import { awsRequestHeaders, OF_SIGNATURE } from './aws-head.js';
+import { requestHeaders, type RequestHeaderOptions, withoutHeaders } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
 import type { Route } from './router.js';
 
 /** The headers of responses may be longer than those of requests: policies, cookies. */
 const RESPONSE_HEADER_FACTOR = 2;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Begins the request to the host, signed where it has to be. The caller sends the body and ends it.
  * Secrets count as used only when there is a connection, so after the certificate was checked.
  *
- * @param body where its hash is signed
+ * @param body that has been read whole
  * @throws TypeError when Node finds something in the head that must not be sent
  */
 export function upstreamRequest(
   gate: GateContext,
   route: Route,
   req: http.IncomingMessage,
-  { upgrade, body = NOTHING }: { upgrade?: string; body?: Buffer } = {},
+  { upgrade, body }: { upgrade?: string; body?: Buffer } = {},
 ): http.ClientRequest {
-  const { origin, secretHeaders, signing } = route;
-  const method = req.method ?? 'GET';
+  const { origin, signing } = route;
   const target = req.url ?? '/';
-  const options = {
-    method,
-    host: route.hostHeader,
-    secretHeaders,
-    masked: isMasked(gate),
-    ranged: signing !== null,
-    ...(upgrade !== undefined && { upgrade }),
-  };
+  const options = { ...headerOptions(gate, route, req, body), ...(upgrade !== undefined && { upgrade }) };
   const request = origin.protocol === 'https:' ? https.request : http.request;
   const up = request({
     host: origin.host,
     port: origin.port,
-    method,
+    method: options.method,
     path: target,
-    agent: gate.agentFor(origin.protocol),
+    agent: gate.agentFor(route.connection),
     maxHeaderSize: gate.limits.headerBytes * RESPONSE_HEADER_FACTOR,
     insecureHTTPParser: false,
     headers:
@@ -50,7 +41,11 @@ export function upstreamRequest(
             ...options,
             target,
             signing,
-            payloadHash: signing.payloadHash ?? createHash('sha256').update(body).digest('hex'),
+            payloadHash:
+              signing.payloadHash ??
+              createHash('sha256')
+                .update(body ?? '')
+                .digest('hex'),
             now: new Date(),
           }),
   });
@@ -60,6 +55,35 @@ export function upstreamRequest(
     for (const name of route.secretNames) gate.secretUsed(name);
   });
   return up;
+}
+
+/** As they will leave, but for what the gate attaches or signs: what they look like to whoever decides about the request. */
+export function headersWithoutSecrets(
+  gate: GateContext,
+  route: Route,
+  req: http.IncomingMessage,
+  body: Buffer,
+): string[] {
+  const { secretHeaders, signing } = route;
+  const own = secretHeaders.filter((_, index) => index % 2 === 0);
+  const kept = withoutHeaders(req.rawHeaders, [...own, ...(signing ? OF_SIGNATURE : [])]);
+  return requestHeaders(kept, { ...headerOptions(gate, route, req, body), secretHeaders: [] });
+}
+
+function headerOptions(
+  gate: GateContext,
+  { hostHeader, secretHeaders, signing }: Route,
+  { method = 'GET' }: http.IncomingMessage,
+  body: Buffer | undefined,
+): RequestHeaderOptions {
+  return {
+    method,
+    host: hostHeader,
+    secretHeaders,
+    masked: isMasked(gate),
+    ranged: signing !== null,
+    ...(body && { bodyBytes: body.length }),
+  };
 }
 
 /**

@@ -8,7 +8,14 @@ export interface HostUsage {
   denied: number;
   bytesIn: number;
   bytesOut: number;
+  /** Of hosts that speak another protocol than HTTP: connections that were made, and how long they were open together. */
+  connections?: number;
+  seconds?: number;
 }
+
+/** What is counted. */
+export const COUNTS = ['requests', 'denied', 'bytesIn', 'bytesOut'] as const;
+export const COUNTS_OF_SERVICES = ['connections', 'seconds'] as const;
 
 const MAX_HOSTS = 200;
 /** Counts together what comes after too many hosts. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { relayResponse } from './relay-response.js';
 import { framingOf, upgradeHeaders } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
+import { join } from './join.js';
 import { type Refusal, refuse } from './refusal.js';
 import { malformed } from './request-checks.js';
 import type { Route } from './router.js';
@@ -114,24 +115,17 @@ export function relayWebsocket(
     onStatus(101);
     socket.write(Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${fields.join('')}\r\n`, 'latin1'));
     upSocket.setTimeout(0);
-    join(socket, upSocket, head, upHead, usage);
+    relay(socket, upSocket, head, upHead, usage);
   });
   up.end();
 }
 
-function join(script: Duplex, host: Duplex, fromScript: Buffer, fromHost: Buffer, usage: HostUsage): void {
+function relay(script: Duplex, host: Duplex, fromScript: Buffer, fromHost: Buffer, usage: HostUsage): void {
   usage.bytesOut += fromScript.length;
   usage.bytesIn += fromHost.length;
   if (fromScript.length > 0) host.write(fromScript);
   if (fromHost.length > 0) script.write(fromHost);
   script.on('data', (chunk: Buffer) => (usage.bytesOut += chunk.length));
   host.on('data', (chunk: Buffer) => (usage.bytesIn += chunk.length));
-  for (const [one, other] of [
-    [script, host],
-    [host, script],
-  ] as const) {
-    one.on('error', () => other.destroy());
-    one.on('close', () => other.destroy());
-    one.pipe(other);
-  }
+  join(script, host);
 }

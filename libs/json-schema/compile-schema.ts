@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { SCHEMA_FORMATS } from './formats.js';
 import { withoutKeywords, type JsonSchema } from './json-schema.js';
 import { ajvRegExp } from './linear-regexp.js';
+import { MULTIPLE_OF } from './multiple-of.js';
 import type { Meter } from './schema-meter.js';
 import type { SchemaKind } from './schema-rules.js';
 
@@ -44,6 +45,7 @@ export function compileSchema(
     formats: { ...SCHEMA_FORMATS },
     code: { regExp: ajvRegExp, optimize: false },
   });
+  ajv.removeKeyword(MULTIPLE_OF.keyword).addKeyword(MULTIPLE_OF);
   meter?.addTo(ajv);
   const validate = ajv.compile(withoutKeywords(schema, '$schema', '$id'));
   return { check: (value) => errorsOf(validate, value) };

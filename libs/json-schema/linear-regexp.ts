@@ -47,7 +47,7 @@ const TOKEN = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^]|
 function asOfEcmaScript(pattern: string): string {
   let isInClass = false;
   // `(?s:.)` says itself what the dot is.
-  const dot = /\(\?[a-z]*-?[a-z]*:/.test(pattern.replaceAll('(?:', '')) ? '.' : NO_LINE_END;
+  const dot = /\(\?[a-z]*(?:-[a-z]*)?:/.test(pattern.replaceAll('(?:', '')) ? '.' : NO_LINE_END;
   return pattern.replace(TOKEN, (token) => {
     if (token === '\\s') return isInClass ? SPACE : `[${SPACE}]`;
     if (token === '\\S') return isInClass ? NO_SPACE : `[^${SPACE}]`;

@@ -145,7 +145,7 @@ describe('fitInputs', () => {
     const schema = { properties: { a: { $ref: '#/$defs/d60' } }, $defs };
     const start = performance.now();
     expect(details(schema, { a: 1 })[0]).toContain('take too long');
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     expect(details({ properties: { a: { type: 'string' } } }, { a: 'fine' })).toEqual([]);
   });
 

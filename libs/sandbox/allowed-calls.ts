@@ -9,7 +9,8 @@ import { parseCalls } from './call-table.js';
  * - inotify: it tells when somebody else's run opens a file of /usr
  * - memfd_secret, vmsplice, and what looks into other processes
  * - remap_file_pages and the like, which nobody uses any more
- * - everything that Linux got after 446. C libraries do without it on older kernels, and do so here.
+ * - Landlock: a rule holds a file of a run that is over, which nothing shows of the process that has made it
+ * - everything that Linux got after 441. C libraries do without it on older kernels, and do so here.
  */
 /** Files, folders, pipes. */
 const FILES = `
@@ -49,8 +50,7 @@ const PROCESSES = `
   restart_syscall 219 128, pidfd_open 434 434, pidfd_send_signal 424 424, getpid 39 172, getppid 110 173,
   gettid 186 178, getpgrp 111 -, getpgid 121 155, setpgid 109 154, getsid 124 156, setsid 112 157,
   set_tid_address 218 96, set_robust_list 273 99, get_robust_list 274 100, futex 202 98, rseq 334 293,
-  prctl 157 167, arch_prctl 158 -, landlock_create_ruleset 444 444, landlock_add_rule 445 445,
-  landlock_restrict_self 446 446`;
+  prctl 157 167, arch_prctl 158 -`;
 
 /** Users, limits, scheduling: of their own processes only, as the kernel decides. */
 const RIGHTS = `

@@ -1,4 +1,4 @@
-import type { BoxSockets, SocketHandle } from './box.js';
+import type { BoxNetwork, BoxPlace, BoxSockets, SocketHandle } from './box.js';
 import type { SocketListener } from './launcher-process.js';
 
 /**
@@ -16,7 +16,7 @@ export class BoxEgress {
    */
   constructor(
     private readonly run: number,
-    private readonly ports: readonly number[],
+    private readonly places: readonly BoxPlace[],
     private readonly onComplete: (sockets: BoxSockets) => void,
   ) {}
 
@@ -26,9 +26,9 @@ export class BoxEgress {
       handle.close();
       return;
     }
-    if ('port' in message) this.servers.push({ port: message.port, handle });
+    if ('port' in message) this.servers.push({ address: message.address, port: message.port, handle });
     else this.dns = handle;
-    if (this.dns && this.servers.length === this.ports.length) {
+    if (this.dns && this.servers.length === this.places.length) {
       this.onComplete({ servers: [...this.servers], dns: this.dns });
     }
   };
@@ -40,4 +40,13 @@ export class BoxEgress {
     for (const { handle } of this.servers) handle.close();
     this.dns?.close();
   }
+}
+
+const LOOPBACK = '127.0.0.1';
+const HTTPS_PORT = 443;
+
+/** Where the box's egress listens. */
+export function placesOf({ ports, apart = [] }: BoxNetwork): BoxPlace[] {
+  const shared = [...new Set([HTTPS_PORT, ...ports])].map((port) => ({ address: LOOPBACK, port }));
+  return [...shared, ...apart.map(({ address, port }) => ({ address, port }))];
 }

@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 
-import { givenIds } from './box-users.js';
+import { findBoxUsers, givenIds, inTurn } from './box-users.js';
+import { builtLauncher } from './test/in-box.js';
 import { softLimit } from './user-limits.js';
 
 describe('givenIds', () => {
@@ -18,6 +20,30 @@ describe('givenIds', () => {
   ])('finds %s', (_, subuid, subgid, found) => {
     const range = givenIds(subuid, subgid, names);
     expect(range && [range.from, range.count]).toEqual(found);
+  });
+});
+
+describe('users of boxes', () => {
+  it('come in turn, so that slots which stay for long do not share one', async () => {
+    const { kind, next } = await findBoxUsers(builtLauncher(), tmpdir());
+    if (kind === 'own') return;
+    const ids = Array.from({ length: 100 }, () => next()!);
+    const steps = ids.slice(1).map((id, index) => id - ids[index]!);
+    expect(steps.filter((step) => step === 1).length).toBeGreaterThanOrEqual(98);
+  });
+});
+
+describe('a few users', () => {
+  it('do not come again while a slot has them', () => {
+    const { next, giveBack } = inTurn({ from: 5, count: 4 });
+    const [stays, ...others] = [next(), next(), next(), next()];
+    for (let round = 0; round < 10; round++) {
+      others.forEach(giveBack);
+      const again = [next(), next(), next()];
+      expect(again).not.toContain(stays);
+      expect(new Set(again)).toEqual(new Set(others));
+    }
+    expect([5, 6, 7, 8]).toContain(next());
   });
 });
 

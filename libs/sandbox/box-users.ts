@@ -29,11 +29,13 @@ export interface BoxUsers {
   kind: 'others' | 'own';
   /** Of the next slot; null: our own. */
   next: () => number | null;
+  /** Its slot is gone. */
+  giveBack: (user: number | null) => void;
   /** For the launcher: how it gets at these ids. */
   words: readonly string[];
 }
 
-const OWN: BoxUsers = { kind: 'own', next: () => null, words: [] };
+const OWN: BoxUsers = { kind: 'own', next: () => null, giveBack: () => undefined, words: [] };
 
 /** @param uidMap text of `/proc/self/uid_map`. @returns whether all ids of a range exist here. */
 function covers(uidMap: string, { from, count }: IdRange): boolean {
@@ -54,7 +56,23 @@ function rootsUsers(): BoxUsers {
     throw new SandboxUnavailable(
       'there are too few user ids in this container to run boxes as somebody else than root',
     );
-  return { kind: 'others', next: () => range.from + randomInt(range.count), words: [] };
+  return { kind: 'others', ...inTurn(range), words: [] };
+}
+
+/**
+ * None comes again before all others have, and none that a slot still has, for some stay for long. Where it begins is chance: other
+ * workers have the same ids.
+ */
+export function inTurn({ from, count }: IdRange): Pick<BoxUsers, 'next' | 'giveBack'> {
+  const used = new Set<number | null>();
+  let turn = randomInt(count);
+  const next = (): number => {
+    let user = from + (turn++ % count);
+    while (used.has(user) && used.size < count) user = from + (turn++ % count);
+    used.add(user);
+    return user;
+  };
+  return { next, giveBack: (user) => void used.delete(user) };
 }
 
 /** Source: subuid(5). @returns the ranges that a file gives to a user, by name or number. */
@@ -104,8 +122,7 @@ async function givenUsers(launcherPath: string, directory: string): Promise<BoxU
   const given = wordsForGivenIds();
   if (!given || (await takeBack(directory, launcherPath)) === 'failed') return null;
   const { range, words } = given;
-  let next = randomInt(range.count);
-  return { kind: 'others', next: () => range.from + (next++ % range.count), words };
+  return { kind: 'others', ...inTurn(range), words };
 }
 
 /**

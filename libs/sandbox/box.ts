@@ -43,12 +43,20 @@ export const BUILD_LIMITS: Readonly<Partial<BoxLimits>> = {
 };
 export const BUILD_TIMEOUT_MS = 300_000;
 
+/** An address of the box's loopback network, such as `127.0.0.1`, with a port. */
+export interface BoxPlace {
+  address: string;
+  port: number;
+}
+
 /** The box's egress: what listens on its loopback is served by whoever takes {@link BoxedProcess.network}. */
 export interface BoxNetwork {
   /** TCP ports of 127.0.0.1 inside the box; 443 is always one of them. All others refuse connections. */
   ports: readonly number[];
   /** Host names that `/etc/hosts` leads to 127.0.0.1; others are asked for by DNS. */
   names: readonly string[];
+  /** Names that have an address of their own, from 127.1.0.0 on, and the ports there. */
+  apart?: readonly ({ name: string } & BoxPlace)[];
   /** PEM of the one certificate authority that programs in the box trust. */
   caPem: string;
 }
@@ -64,7 +72,7 @@ export interface SocketHandle {
 /** The sockets of the box's egress, in its network namespace. They are closed when the box has ended. */
 export interface BoxSockets {
   /** They listen already. Only processes of the box can connect to them. */
-  servers: { port: number; handle: SocketHandle }[];
+  servers: (BoxPlace & { handle: SocketHandle })[];
   /** Bound to 127.0.0.1:53, where the box sends its queries. */
   dns: SocketHandle;
 }
@@ -82,6 +90,23 @@ export interface ReadOnlyBind {
   target: string;
 }
 
+/** How a process stays that calls a function, see `kept.ts`. */
+export interface Keep {
+  /**
+   * Runs of the same name may find in memory what those before have left there. What is the box's (command, variables, network,
+   * limits) is compared besides. Everything else in which they must agree is in the name, such as who may know of them.
+   */
+  name: string;
+  /** For whom it is started: one at a time is for each. */
+  owner: string;
+  /** Without a run for as long, it ends. */
+  idleMs: number;
+  /** After so many, it ends. */
+  runs: number;
+  /** Variables that are each run's own. The names are the same in all. */
+  own: readonly string[];
+}
+
 export interface BoxSpec {
   /** The command and its arguments; the command is looked up on the box's PATH. */
   argv: readonly string[];
@@ -92,7 +117,10 @@ export interface BoxSpec {
    * cannot enter, but itself and what it contains must be readable for others (`a+rX`).
    */
   app: string;
-  /** Host directory that becomes `/inputs`, read-only; the same holds for its modes. */
+  /**
+   * Host directory that becomes `/inputs`, read-only; the same holds for its modes. With `keep`, nobody may write to its files again: their
+   * pages may lie in a pipe of the process.
+   */
   inputs?: string;
   /** From the start of the command; then everything gets SIGTERM. 0: none. */
   timeoutMs: number;
@@ -108,6 +136,8 @@ export interface BoxSpec {
   warm?: boolean;
   /** For whom the template is made: one at a time is made for each. Default: its name. */
   templateOwner?: string;
+  /** Its command, one of `callOf`, may stay for further runs. Absent: it ends with its run. */
+  keep?: Keep;
   /** Standard input is always empty. */
   stdin?: 'empty';
   extraRoBinds?: readonly ReadOnlyBind[];
@@ -139,9 +169,14 @@ export interface BoxExit {
   startedAhead: boolean;
   /** Its process was forked from one that had imported what the script does. */
   forked: boolean;
-  /** Processor time of all its processes, in milliseconds, with that of an interpreter that was there before it. null: of a forked one. */
+  /** Its process may have served others before, and may serve others after it. */
+  kept: boolean;
+  /**
+   * Processor time of all its processes, in milliseconds, with that of an interpreter that was there before it for it alone. null: of
+   * a forked one that has ended with its template.
+   */
   cpuMs: number | null;
-  /** The most memory that all its processes had at a time, with what they kept in files. null: unknown to this kernel, or forked. */
+  /** The most memory that all its processes had at a time, with what they kept in files; of a forked one, beyond its template's. null: unknown to this kernel. */
   peakMemoryBytes: number | null;
   /** The first 20 ports that it tried in vain. Empty where the kernel does not let us watch. */
   refusedPorts: readonly RefusedPort[];
@@ -174,6 +209,8 @@ export interface BoxedProcess {
    * attaches to them as soon as this resolves misses nothing: the command begins afterwards. Never rejects.
    */
   readonly network: Promise<BoxSockets | null>;
+  /** Of a command that has begun: while its clock is held, the time until `timeoutMs` does not pass. */
+  holdClock(held: boolean): void;
   /** SIGTERM to every process, `graceMs` later SIGKILL. May be called at any time and repeatedly. */
   terminate(): void;
   /** SIGKILL to every process. */

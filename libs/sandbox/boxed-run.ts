@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { BoxLostError, BoxStartError } from './box.js';
-import type { BoxedProcess, BoxExit, BoxSockets } from './box.js';
+import type { BoxedProcess, BoxExit, BoxPlace, BoxSockets } from './box.js';
 import { readExitCode } from './read-exit-code.js';
 import type { RunChannels } from './launcher-process.js';
 import type { InterpreterKind } from './interpreter-kind.js';
@@ -17,19 +17,26 @@ interface RunParts {
   number: number;
   /** For messages. */
   command: string;
-  request: LaunchRequest;
-  /** What could have been started ahead for it. */
-  kind: InterpreterKind | null;
-  /** It gets the place of a template. */
-  forked: boolean;
   /** To listen on; none: the box has no egress. */
-  ports: readonly number[];
+  places: readonly BoxPlace[];
   /** The app's directory, where it can be written to. */
   writableApp: string | null;
   /** Removes what was made for this run alone; called when it has ended, before `exited` is settled. */
   cleanUp: () => void;
+}
+
+/** How a run begins in a slot. */
+export interface RunStart {
+  request: LaunchRequest;
+  /** What could have been started ahead for it. */
+  kind: InterpreterKind | null;
+  /** Whose place it gets, where that is not any; both are false for a place that is. */
+  forked: boolean;
+  kept: boolean;
   /** Takes the slot after the run. */
   giveBack: (slot: Slot) => Promise<void>;
+  /** Begins it in another slot, where what stays in this one has ended before it could; null: that cannot be. */
+  instead: (() => void) | null;
 }
 
 /** One run of a slot, from the wait for the slot to its return. */
@@ -42,35 +49,46 @@ export class BoxedRun implements BoxedProcess {
   readonly exited = this.end.promise;
   private readonly entry = Promise.withResolvers<BoxSockets | null>();
   readonly network = this.entry.promise;
-  private readonly wayOut: BoxEgress | null;
+  private wayOut: BoxEgress | null = null;
 
   private slot: Slot | null = null;
+  private way: RunStart | null = null;
+  /** Its command runs, or is about to. */
+  private begun = false;
+  /** Whoever serves it has its sockets. */
+  private served = false;
   private channels: RunChannels | null = null;
   private pendingOrder: 'T' | 'K' | null = null;
   private finished = false;
   private disposal: Promise<void> | null = null;
 
   constructor(private readonly parts: RunParts) {
-    const { number, ports } = parts;
-    this.wayOut = ports.length > 0 ? new BoxEgress(number, ports, (sockets) => this.open(sockets)) : null;
-    if (!this.wayOut) this.entry.resolve(null);
+    if (parts.places.length === 0) this.entry.resolve(null);
     // Whoever does not ask is not told that they were rejected.
     for (const promise of [this.started, this.exited]) promise.catch(() => undefined);
   }
 
   /** Runs in this slot, which is ours until {@link dispose}. */
-  begin(slot: Slot): void {
+  begin(slot: Slot, way: RunStart): void {
     this.slot = slot;
+    this.way = way;
     if (this.pendingOrder) {
       this.cancelBeforeStart();
       return;
     }
-    this.channels = slot.start(this.parts.request, this.parts.kind, {
+    const { number, places } = this.parts;
+    const wayOut = places.length > 0 ? new BoxEgress(number, places, (sockets) => this.open(sockets)) : null;
+    this.wayOut = wayOut;
+    this.channels = slot.start(way.request, way.kind, {
       event: (event) => void this.receive(event),
-      socket: (message, socket) => (this.wayOut ? this.wayOut.add(message, socket) : socket.close()),
+      socket: (message, socket) => (wayOut ? wayOut.add(message, socket) : socket.close()),
     });
-    this.channels.stdout.pipe(this.stdout);
-    this.channels.stderr.pipe(this.stderr);
+    if (!way.instead) this.listen(this.channels);
+  }
+
+  private listen({ stdout, stderr }: RunChannels): void {
+    stdout.pipe(this.stdout);
+    stderr.pipe(this.stderr);
   }
 
   /** No slot could be had. */
@@ -79,6 +97,10 @@ export class BoxedRun implements BoxedProcess {
     this.reject(error);
     this.stdout.end();
     this.stderr.end();
+  }
+
+  holdClock(held: boolean): void {
+    this.order(held ? 'H' : 'O');
   }
 
   terminate(): void {
@@ -100,14 +122,15 @@ export class BoxedRun implements BoxedProcess {
     return this.disposal;
   }
 
-  private order(letter: 'G' | 'T' | 'K'): void {
+  private order(letter: 'G' | 'H' | 'O' | 'T' | 'K'): void {
     if (this.finished) return;
+    if (letter === 'T' || letter === 'K') this.pendingOrder = letter;
     if (this.channels) this.slot?.launcher.order(letter);
-    else if (letter !== 'G') this.pendingOrder = letter;
   }
 
   /** Whoever waits for the sockets takes them in this turn of the event loop, so the command may begin in the next. */
   private open(sockets: BoxSockets): void {
+    this.served = true;
     this.entry.resolve(sockets);
     setImmediate(() => this.order('G'));
   }
@@ -134,6 +157,7 @@ export class BoxedRun implements BoxedProcess {
       appOverflow: null,
       startedAhead: false,
       forked: false,
+      kept: false,
       refusedPorts: [],
       cpuMs: null,
       peakMemoryBytes: null,
@@ -143,6 +167,12 @@ export class BoxedRun implements BoxedProcess {
   }
 
   private async receive(event: LauncherEvent | null): Promise<void> {
+    const { channels, slot, way } = this;
+    if (channels && way?.instead && !this.begun) {
+      if (!event && !this.served) return this.beginInstead(channels, slot, way);
+      this.listen(channels);
+    }
+    this.begun = true;
     if (event?.type === 'started') {
       this.start.resolve();
       return;
@@ -151,6 +181,16 @@ export class BoxedRun implements BoxedProcess {
     if (!event) await this.fall();
     else if (event.type === 'failed') await this.failToStart(event.reason);
     else await this.conclude(event);
+  }
+
+  /** What would have run it is gone, and nothing of it has run. */
+  private beginInstead(channels: RunChannels, slot: Slot | null, { giveBack, instead }: RunStart): void {
+    this.wayOut?.close();
+    this.close(channels);
+    this.channels = null;
+    this.slot = null;
+    if (slot) void giveBack(slot);
+    instead?.();
   }
 
   private async conclude({ code, report }: Extract<LauncherEvent, { type: 'exited' }>): Promise<void> {
@@ -164,7 +204,8 @@ export class BoxedRun implements BoxedProcess {
     this.end.resolve({
       ...(code === null ? { code, signal: 'SIGKILL' } : readExitCode(code)),
       ...report,
-      forked: this.parts.forked,
+      forked: this.way?.forked ?? false,
+      kept: this.way?.kept ?? false,
     });
   }
 
@@ -180,8 +221,8 @@ export class BoxedRun implements BoxedProcess {
 
   private async failToStart(reason: string): Promise<void> {
     await this.discardApp();
-    const places = this.parts.request.binds.map(({ source, target }) => `${target} is ${source}`);
-    this.reject(new BoxStartError(`the box could not start: ${reason}`, { cause: places.join(', ') }));
+    const places = this.way?.request.binds.map(({ source, target }) => `${target} is ${source}`);
+    this.reject(new BoxStartError(`the box could not start: ${reason}`, { cause: places?.join(', ') }));
   }
 
   private reject(error: Error): void {
@@ -200,13 +241,15 @@ export class BoxedRun implements BoxedProcess {
     const { channels, slot } = this;
     this.channels = null;
     this.slot = null;
-    if (channels) {
-      channels.stdout.destroy();
-      channels.stderr.destroy();
-      closeSync(channels.outputs);
-    }
+    if (channels) this.close(channels);
     this.stdout.destroy();
     this.stderr.destroy();
-    if (slot) await this.parts.giveBack(slot);
+    if (slot) await this.way?.giveBack(slot);
+  }
+
+  private close({ stdout, stderr, outputs }: RunChannels): void {
+    stdout.destroy();
+    stderr.destroy();
+    closeSync(outputs);
   }
 }

@@ -12,12 +12,13 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = join(here, 'native');
 const doorSources = join(here, 'door');
+const staySources = join(here, 'stay');
 const addressSources = join(here, 'addresses');
 /** A static program starts faster and needs nothing of the host; not every system has the static C library. */
 const PROGRAM = [['-static'], []];
@@ -40,6 +41,8 @@ export function buildLauncher(directory = join(here, '../../dist/libs/sandbox'))
 /** What interpreters load that wait for a run: a library, and the interpreters' own half. */
 function buildDoor(directory) {
   buildProgram(doorSources, join(directory, 'door.so'), "the sandbox's door", LIBRARY);
+  const shared = ['meet.c', 'door.h'].map((name) => join(doorSources, name));
+  buildProgram(staySources, join(directory, 'stay.so'), "the sandbox's door", LIBRARY, shared);
   for (const name of readdirSync(doorSources)) {
     if (name.endsWith('.c')) continue;
     const target = join(directory, name);
@@ -57,19 +60,21 @@ function buildDoor(directory) {
  * @param {string} target the program's path
  * @param {string} what how it is called in errors
  * @param {string[][]} linkages options of the compiler, the first that work
+ * @param {string[]} shared sources of other folders
  * @returns {string} its path
  * @throws {Error} with the compiler's words, or with what to install
  */
-export function buildProgram(folder, target, what, linkages = PROGRAM) {
+export function buildProgram(folder, target, what, linkages = PROGRAM, shared = []) {
   const stamp = `${target}.sha256`;
   const names = readdirSync(folder).sort();
+  const sources = [...names.map((name) => join(folder, name)), ...shared];
   const hash = createHash('sha256').update(process.arch);
-  for (const name of names) hash.update(name).update(readFileSync(join(folder, name)));
+  for (const path of sources) hash.update(basename(path)).update(readFileSync(path));
   const digest = hash.digest('hex');
   if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return target;
 
   mkdirSync(dirname(target), { recursive: true });
-  const files = names.filter((name) => name.endsWith('.c')).map((name) => join(folder, name));
+  const files = sources.filter((path) => path.endsWith('.c'));
   const compiler = COMPILERS.find((name) => spawnSync(name, ['--version']).status === 0);
   if (!compiler) throw new Error(`there is no C compiler to build ${what} with: ${INSTALL}`);
   // Written aside first: two workers may start at the same time.

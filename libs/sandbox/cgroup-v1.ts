@@ -2,7 +2,14 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BoxLimits } from './box.js';
-import { controlIn, memoryOf, PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js';
+import {
+  controlIn,
+  memoryOf,
+  PROCESSES_OF_OURS,
+  readControl,
+  visibleDirectory,
+  writeControl,
+} from './cgroups.js';
 import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 
 const CPU_PERIOD_MICROSECONDS = 100_000;
@@ -35,11 +42,19 @@ function configure(controller: Controller, directory: string, limits: BoxLimits)
   }
 }
 
-/** The limit with swap is never below the one without. */
-function raiseMemory(directory: string, bytes: number): void {
-  const both = 'memory.memsw.limit_in_bytes';
-  if (existsSync(join(directory, both))) writeControl(directory, both, bytes);
-  writeControl(directory, 'memory.limit_in_bytes', bytes);
+/** The limit with swap is never below the one without, and so goes up first and down last. */
+function limitMemory(directory: string, bytes: number): void {
+  const names = ['memory.memsw.limit_in_bytes', 'memory.limit_in_bytes'];
+  if (bytes < Number(readControl(directory, 'memory.limit_in_bytes'))) names.reverse();
+  for (const name of names.filter((one) => existsSync(join(directory, one))))
+    writeControl(directory, name, bytes);
+}
+
+/** What the kernel has for them (tables of pages, pipes, files in memory) is counted in one with theirs, and buffers of TCP apart. */
+function usedMemory(directory: string): number {
+  const sockets = existsSync(join(directory, SOCKET_USAGE)) ? readControl(directory, SOCKET_USAGE) : 0;
+  const all = Number(readControl(directory, 'memory.usage_in_bytes')) + Number(sockets);
+  return Math.max(0, all - memoryOf(directory, 'total_cache') + memoryOf(directory, 'total_shmem'));
 }
 
 /** A directory of ours under the cgroup that we are in. So limits set on the worker hold for its boxes. */
@@ -106,8 +121,8 @@ export function findV1(mounts: Mount[], membership: Map<string, string>, name: s
         memoryPeak: controlIn(memory, 'memory.max_usage_in_bytes'),
         processCount: join(parents.get('pids') ?? '', slot, 'pids.current'),
         memory: {
-          used: () => memoryOf(memory, 'total_rss'),
-          limit: (bytes) => raiseMemory(memory, bytes),
+          used: () => usedMemory(memory),
+          limit: (bytes) => limitMemory(memory, bytes),
         },
       };
     },

@@ -129,6 +129,12 @@ export function findV2(mounts: Mount[], membership: Map<string, string>, name: s
   return null;
 }
 
+/** With what the kernel has for them: tables of pages, pipes, sockets, files in memory. */
+function usedMemory(directory: string): number {
+  const all = Number(readControl(directory, 'memory.current'));
+  return Math.max(0, all - memoryOf(directory, 'file') + memoryOf(directory, 'shmem'));
+}
+
 function treeUnder(parent: string): GroupTree {
   return {
     kind: 'cgroup-v2',
@@ -153,7 +159,7 @@ function treeUnder(parent: string): GroupTree {
         memoryPeak: controlIn(directory, 'memory.peak'),
         processCount: join(directory, 'pids.current'),
         memory: {
-          used: () => memoryOf(directory, 'anon'),
+          used: () => usedMemory(directory),
           limit: (bytes) => writeControl(directory, 'memory.max', bytes),
         },
       };

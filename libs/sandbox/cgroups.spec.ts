@@ -1,5 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from './box.js';
 import { parseMembership, parseMounts, visibleDirectory } from './cgroups.js';
+import { findGroups } from './find-groups.js';
+import { freeIn, freeMemory } from './free-memory.js';
 import { ownName, parseOwner, stateOf } from './ownership.js';
 
 describe('reading where cgroups are', () => {
@@ -44,5 +51,41 @@ describe('names of what a worker leaves', () => {
   it('are not read into others', () => {
     expect(parseOwner('cgroup.procs')).toBeNull();
     expect(parseOwner('1-2')).toBeNull();
+  });
+});
+
+describe('the memory of a cgroup', () => {
+  it('is limited to less as well as to more', () => {
+    const tree = findGroups('sandbox');
+    if (!tree) return;
+    const group = tree.create(`${ownName()}-limited`, DEFAULT_LIMITS);
+    try {
+      for (const mebibytes of [600, 500, 700])
+        expect(() => group.memory.limit(mebibytes << 20)).not.toThrow();
+      expect(group.memory.used()).toBe(0);
+    } finally {
+      group.directories.forEach((directory) => rmdirSync(directory));
+      tree.dispose();
+    }
+  });
+
+  it('is free as far as the kernel only keeps files in it', () => {
+    const tree = findGroups('sandbox');
+    if (!tree) return;
+    const group = tree.create(`${ownName()}-files`, { ...DEFAULT_LIMITS, memoryBytes: 300 << 20 });
+    const folder = mkdtempSync(join(tmpdir(), 'files-'));
+    try {
+      const [directory] = group.directories.filter((path) => freeIn(path) < Infinity);
+      expect(freeIn(directory!)).toBe(300 << 20);
+      const joins = group.join.map((file) => `echo $$ > ${file}`).join(';');
+      const reads = `head -c 100M /dev/zero > ${folder}/file; cat ${folder}/file > /dev/null`;
+      execFileSync('sh', ['-c', `${joins}; ${reads}`]);
+      expect(freeIn(directory!)).toBeGreaterThan(280 << 20);
+      expect(freeMemory()).toBeGreaterThan(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+      group.directories.forEach((path) => rmdirSync(path));
+      tree.dispose();
+    }
   });
 });

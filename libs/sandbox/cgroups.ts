@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoxLimits } from './box.js';
 import { parseOwner, stateOf } from './ownership.js';
 
-/** What the processes of a cgroup have for themselves. */
+/** What the processes of a cgroup have for themselves, and what the kernel has for them. */
 export interface GroupMemory {
-  /** In bytes, without what the kernel keeps of files. */
+  /** In bytes, without what is kept of files on a disk. */
   used(): number;
   /** Changes the limit. @throws if the kernel refuses */
   limit(bytes: number): void;

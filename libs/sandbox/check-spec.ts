@@ -5,15 +5,20 @@ import type { BoxNetwork, BoxSpec, WritableApp } from './box.js';
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,62})*$/i;
 /** Of different numbers, 443 included; the launcher has room for no more. */
 const MAX_PORTS = 128;
+/** Not where the other names are, nor its name server. */
+const OWN_ADDRESS = /^127\.1\.\d{1,3}\.\d{1,3}$/;
 const MAX_KIB = 0xffffffff;
 
-function checkNetwork({ ports, names, caPem }: BoxNetwork): void {
-  for (const port of ports) {
+function checkNetwork({ ports, names, apart = [], caPem }: BoxNetwork): void {
+  for (const port of [...ports, ...apart.map(({ port }) => port)]) {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new TypeError(`${port} is not a port`);
   }
-  if (new Set(ports).size >= MAX_PORTS)
+  if (new Set(ports).size + apart.length >= MAX_PORTS)
     throw new TypeError(`a box has at most ${MAX_PORTS - 1} ports besides 443`);
-  for (const name of names) {
+  for (const { address } of apart) {
+    if (!OWN_ADDRESS.test(address)) throw new TypeError(`${address} is not an address of a box's own`);
+  }
+  for (const name of [...names, ...apart.map(({ name }) => name)]) {
     if (!HOST_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a host name`);
   }
   if (!caPem.includes('-----BEGIN CERTIFICATE-----'))

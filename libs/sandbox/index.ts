@@ -1,8 +1,13 @@
 export * from './box.js';
+export { codeReservation } from './code-reservation.js';
+export { freeMemory } from './free-memory.js';
 export { callOf } from './handler-call.js';
 export { HeldDirectory } from './held-directory.js';
 export { planRuntimes } from './runtimes.js';
+export { ownName } from './ownership.js';
 export { Sandbox } from './sandbox.js';
+export type { SandboxOptions } from './sandbox-options.js';
 export type { TemplateState } from './templates.js';
+export { openStateDirectory } from './state-directory.js';
 export { softLimit } from './user-limits.js';
 export { removeTree } from './tree-removal.js';

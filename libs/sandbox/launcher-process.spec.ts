@@ -10,13 +10,13 @@ describe('what is said between worker and launcher', () => {
       timeoutMs: 1000,
       graceMs: 50,
       binds: [{ source: '/s', target: '/app' }],
-      ports: [443, 8443],
+      places: [443, 8443].map((port) => ({ address: '127.0.0.1', port })),
       writableApp: { maxBytes: 1025, maxFiles: 9 },
       options: Buffer.from('--x\0'),
       command: ['echo', 'é'],
     };
     const bytes = encodeRequest(request, 'run');
-    const body = '/s\0/app\x00443\x008443\0--x\0echo\0é\0';
+    const body = '/s\0/app\x00127.0.0.1:443\x00127.0.0.1:8443\0--x\0echo\0é\0';
     expect(bytes.toString('utf8', 45)).toBe(body);
     expect(bytes.toString('latin1', 0, 1)).toBe('R');
     const numbers = Array.from({ length: 11 }, (_, index) => bytes.readUInt32LE(1 + 4 * index));

@@ -137,8 +137,11 @@ export class LauncherProcess {
     return !this.channels || this.channels.stdout.readableLength + this.channels.stderr.readableLength === 0;
   }
 
-  /** G: a command with egress may begin; T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all; C: end what waits. */
-  order(letter: 'G' | 'T' | 'K' | 'C'): void {
+  /**
+   * G: a command with egress may begin; H: its time does not pass until O; T: SIGTERM to all and SIGKILL after the grace;
+   * K: SIGKILL to all; C: end what waits.
+   */
+  order(letter: 'G' | 'H' | 'O' | 'T' | 'K' | 'C'): void {
     if (!this.ended) this.control.write(letter);
   }
 
@@ -196,6 +199,7 @@ export class LauncherProcess {
       this.child.kill('SIGKILL');
       return;
     }
+    this.discardChannels();
     const [outFd = -1, errFd = -1, outputsFd = -1] = opened;
     const pipe = (fd: number): Socket => new Socket({ fd, readable: true, writable: false }).unref();
     this.channels = { stdout: pipe(outFd), stderr: pipe(errFd), outputs: outputsFd };

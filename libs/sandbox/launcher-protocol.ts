@@ -1,12 +1,13 @@
-import type { AppOverflow, BoxExit, ReadOnlyBind, RefusedPort, WritableApp } from './box.js';
+import type { AppOverflow, BoxExit, BoxPlace, ReadOnlyBind, RefusedPort, WritableApp } from './box.js';
 
 /**
  * `run`: the command is started. `become`: what waits in the slot is what the command would start, and gets its words instead.
- * `wait`: there is no run yet, the command is to wait for one. `template`: it is forked for each run that comes.
+ * `wait`: there is no run yet, the command is to wait for one. `template`: it is forked for each run that comes. `stay`: it serves
+ * them one after another.
  */
-type LaunchPurpose = 'run' | 'become' | 'wait' | 'template';
+type LaunchPurpose = 'run' | 'become' | 'wait' | 'template' | 'stay';
 
-const LETTERS: Record<LaunchPurpose, string> = { run: 'R', become: 'R', wait: 'W', template: 'P' };
+const LETTERS: Record<LaunchPurpose, string> = { run: 'R', become: 'R', wait: 'W', template: 'P', stay: 'S' };
 
 /** What the launcher is told for one run, or for what is to wait for one; `native/channel.c` reads it. */
 export interface LaunchRequest {
@@ -17,7 +18,7 @@ export interface LaunchRequest {
   /** The first is the app. */
   binds: readonly ReadOnlyBind[];
   /** To listen on; none: the box has no egress. */
-  ports: readonly number[];
+  places: readonly BoxPlace[];
   /** Of an app that may be written to. */
   writableApp: WritableApp | null;
   /** bubblewrap's options, each ended by NUL. */
@@ -29,26 +30,26 @@ export interface LaunchRequest {
 export type LauncherEvent =
   | { type: 'started' }
   | { type: 'failed'; reason: string }
-  | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal' | 'forked'> };
+  | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal' | 'forked' | 'kept'> };
 
 /** The launcher's message about a socket that comes with it: a listening one, or the one for DNS. Source: `native/network.c`. */
-export type SocketMessage = { run: number } & ({ port: number } | { dns: true });
+export type SocketMessage = { run: number } & (BoxPlace | { dns: true });
 
 /** A request as bytes: see `receive_request` in `native/channel.c`. */
 export function encodeRequest(request: LaunchRequest, purpose: LaunchPurpose): Buffer {
-  const { binds, ports, writableApp, options, command } = request;
+  const { binds, places, writableApp, options, command } = request;
   const strings = (words: readonly string[]): Buffer =>
     Buffer.from(words.map((word) => `${word}\0`).join(''));
   const body = [
     strings(binds.flatMap(({ source, target }) => [source, target])),
-    strings(ports.map(String)),
+    strings(places.map(({ address, port }) => `${address}:${port}`)),
     options,
     strings(command),
   ];
   const numbers = [
     ...[body.reduce((sum, part) => sum + part.length, 0), request.number, request.timeoutMs, request.graceMs],
     ...[Math.ceil((writableApp?.maxBytes ?? 0) / 1024), writableApp?.maxFiles ?? 0],
-    ...[binds.length, ports.length, options.length, command.length, purpose === 'become' ? 1 : 0],
+    ...[binds.length, places.length, options.length, command.length, purpose === 'become' ? 1 : 0],
   ];
   const head = Buffer.alloc(1 + 4 * numbers.length);
   head.write(LETTERS[purpose]);

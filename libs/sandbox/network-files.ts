@@ -18,11 +18,14 @@ export class NetworkFileStore {
   /** @param directory that belongs to the sandbox alone. */
   constructor(private readonly directory: string) {}
 
-  write({ names, caPem }: BoxNetwork): NetworkFiles {
-    const hosts = this.writeFile(
-      'hosts',
-      `127.0.0.1 localhost sandbox\n${names.map((name) => `127.0.0.1 ${name}\n`).join('')}`,
-    );
+  write({ names, apart = [], caPem }: BoxNetwork): NetworkFiles {
+    const own = ['localhost', 'sandbox'].filter((name) => !apart.some((other) => other.name === name));
+    const lines = [
+      `127.0.0.1 ${own.join(' ')}`,
+      ...names.map((name) => `127.0.0.1 ${name}`),
+      ...new Set(apart.map(({ address, name }) => `${address} ${name}`)),
+    ];
+    const hosts = this.writeFile('hosts', lines.map((line) => `${line}\n`).join(''));
     const authority = this.authorities.get(caPem) ?? this.writeFile('authority', caPem);
     this.authorities.set(caPem, authority);
     return {

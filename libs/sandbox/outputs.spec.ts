@@ -112,7 +112,7 @@ os.chmod("/outputs", 0o000)
       argv: bash('echo so far > /outputs/f; sleep 60'),
       env: {},
       app: app.path,
-      timeoutMs: 300,
+      timeoutMs: 2000,
     });
     boxes.push(box);
     expect(await finish(box)).toMatchObject({ timedOut: true });

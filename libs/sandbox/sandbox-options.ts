@@ -1,3 +1,4 @@
+import type { KeptOptions } from './kept.js';
 import type { TemplateOptions } from './templates.js';
 import type { WarmthOptions } from './warm-interpreters.js';
 
@@ -18,6 +19,8 @@ export interface SandboxOptions {
   warmInterpreters?: boolean | WarmthOptions;
   /** Keep an interpreter for each script that runs often, and fork it for each run, see `templates.ts`. Default true. */
   templates?: boolean | TemplateOptions;
+  /** Let processes stay whose spec says so, see `kept.ts`. Default true. */
+  kept?: boolean | KeptOptions;
   /** For files that every box needs. Default: the system's directory for temporary files. */
   stateDirectory?: string;
 }

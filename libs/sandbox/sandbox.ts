@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { writeAddressLibrary } from './address-library.js';
 import { type BoxedProcess, type BoxExit, type BoxSpec, DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
+import { placesOf } from './box-egress.js';
 import { BoxedRun } from './boxed-run.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
-import { type GroupTree, sweepGroups } from './cgroups.js';
+import { sweepGroups } from './cgroups.js';
 import { codeReservation } from './code-reservation.js';
 import { findGroups } from './find-groups.js';
 import { launcherArguments } from './launcher-arguments.js';
 import { kindOf } from './interpreter-kind.js';
-import { openTemplates } from './open-templates.js';
+import { commandThatStays, type KeptOptions, keptWish } from './kept.js';
+import { openKept, openTemplates } from './open-templates.js';
 import { ownName } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
 import { planRuntimes, type Runtimes } from './runtimes.js';
 import type { SandboxOptions } from './sandbox-options.js';
+import type { SandboxParts } from './sandbox-parts.js';
 import { seccompFilter } from './seccomp-filter.js';
-import { type StaticMounts, writeSkeleton } from './skeleton.js';
+import { writeSkeleton } from './skeleton.js';
 import { Slot } from './slot.js';
 import { type SlotKind, slotKey, slotKindOf } from './slot-kind.js';
 import { SlotPool } from './slot-pool.js';
@@ -26,8 +29,8 @@ import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
 import { doorBeside, namesThatWait } from './warm-files.js';
-import { type TemplateOptions, type Templates, type TemplateState, templateWish } from './templates.js';
-import type { WarmthOptions } from './warm-interpreters.js';
+import { templateWish } from './template-wish.js';
+import type { TemplateOptions, Templates, TemplateState } from './templates.js';
 import { removeTree } from './tree-removal.js';
 import { type BoxUsers, findBoxUsers } from './box-users.js';
 import { defaultLauncherPath } from './launcher-path.js';
@@ -38,22 +41,6 @@ type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
 
 const DEFAULT_GRACE_MS = 5000;
 const MAX_DELAY_MS = 0xffffffff;
-
-const HTTPS_PORT = 443;
-
-/** What was found on the machine and asked for, when the sandbox was opened. */
-interface SandboxParts {
-  directory: string;
-  mounts: StaticMounts;
-  launcherPath: string;
-  bubblewrap: string;
-  groups: GroupTree | null;
-  reservedBytes: number;
-  users: BoxUsers;
-  maxSlots: number;
-  warmth: WarmthOptions | null;
-  templates: TemplateOptions | null;
-}
 
 const filterName = (writesToDisk: boolean): string => (writesToDisk ? 'seccomp-disk' : 'seccomp');
 
@@ -80,6 +67,7 @@ export class Sandbox {
   private readonly pool: SlotPool;
   private readonly networkFiles: NetworkFileStore;
   private readonly templates: Templates | null;
+  private readonly kept: Templates | null;
   /** Of all sandboxes of this process, for it names cgroups. */
   private static slotCount = 0;
   private runCount = 0;
@@ -94,6 +82,7 @@ export class Sandbox {
     this.pool = new SlotPool({ open: (key) => this.openSlot(key), size, warmth });
     this.waiting = namesThatWait(runtimes);
     this.templates = openTemplates(parts, (key) => this.openSlot(key));
+    this.kept = openKept(parts, (key) => this.openSlot(key));
     this.networkFiles = new NetworkFileStore(directory);
   }
 
@@ -145,6 +134,7 @@ export class Sandbox {
         maxSlots: options.maxSlots ?? 64,
         warmth: door === null ? null : optionsOf(options.warmInterpreters ?? true),
         templates: door === null ? null : optionsOf<TemplateOptions>(options.templates ?? true),
+        kept: door === null ? null : optionsOf<KeptOptions>(options.kept ?? true),
       });
       await sandbox.testItself();
       await sandbox.warm(options.warmSlots ?? 1);
@@ -164,7 +154,7 @@ export class Sandbox {
     checkSpec(spec);
     const { argv, network } = spec;
     const number = this.runCount++ % 2 ** 32;
-    const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
+    const places = network ? placesOf(network) : [];
     const env = network ? withTrust(spec.env) : spec.env;
     const slotKind: SlotKind = {
       limits: { ...DEFAULT_LIMITS, ...spec.limits },
@@ -173,8 +163,10 @@ export class Sandbox {
     const key = slotKey(slotKind);
     const mayWait = this.parts.warmth && !spec.writableApp && spec.warm !== false;
     const kind = mayWait ? kindOf(argv, env, this.waiting) : null;
-    const wish = kind && this.templates && templateWish(spec, kind, env, slotKind);
-    const template = wish && this.templates!.take(wish);
+    const standing = spec.keep ? this.kept : this.templates;
+    const wish = kind && standing && (spec.keep ? keptWish : templateWish)(spec, kind, env, slotKind);
+    const taken = wish && standing.take(wish);
+    const kept = taken !== null && standing === this.kept;
     const files = network ? this.networkFiles.write(network) : null;
     const request = {
       number,
@@ -186,7 +178,7 @@ export class Sandbox {
         ...(files?.binds ?? []),
         ...(spec.extraRoBinds ?? []),
       ],
-      ports,
+      places,
       writableApp: spec.writableApp ?? null,
       options: bubblewrapArguments(env),
       command: argv,
@@ -194,32 +186,38 @@ export class Sandbox {
     const run = new BoxedRun({
       number,
       command: argv[0] ?? '',
-      request,
-      kind: template ? wish.kind : kind,
-      forked: template !== null,
-      ports,
+      places,
       writableApp: spec.writableApp ? spec.app : null,
       cleanUp: () => files?.remove(),
-      giveBack: (slot) => (template ? this.templates!.release(slot) : this.pool.release(slot)),
     });
-    if (template) {
-      run.begin(template);
+    const begin = (): void => {
+      if (wish) run.exited.finally(() => standing.ranOtherwise(wish)).catch(() => undefined);
+      this.pool.begin(run, key, { request, kind });
+    };
+    if (!taken) {
+      begin();
       return run;
     }
-    if (wish) run.exited.finally(() => this.templates!.ranOtherwise(wish)).catch(() => undefined);
-    const idle = this.pool.take(key, kind);
-    if (idle) run.begin(idle);
-    else
-      this.pool
-        .acquire(key, kind)
-        .then((slot) => run.begin(slot))
-        .catch((error: Error) => run.fail(error));
+    run.begin(taken, {
+      request: kept ? { ...request, command: commandThatStays(argv) } : request,
+      kind: wish.kind,
+      forked: !kept,
+      kept,
+      giveBack: (slot) => standing.release(slot),
+      instead: begin,
+    });
     return run;
+  }
+
+  /** An app's folder is about to be removed: what stays and might hold its files ends. */
+  forget(app: string): void {
+    this.templates?.forget(app);
+    this.kept?.forget(app);
   }
 
   /** Kills what runs and removes everything that was made. */
   async close(): Promise<void> {
-    await Promise.all([this.pool.close(), this.templates?.close()]);
+    await Promise.all([this.pool.close(), this.templates?.close(), this.kept?.close()]);
     this.parts.groups?.dispose();
     await removeTree(this.parts.directory);
   }
@@ -227,6 +225,11 @@ export class Sandbox {
   /** How its templates fare; null: it has none. */
   get templateState(): TemplateState | null {
     return this.templates?.state ?? null;
+  }
+
+  /** How processes fare that stay; null: none may. */
+  get keptState(): TemplateState | null {
+    return this.kept?.state ?? null;
   }
 
   private openSlot(key: string): Promise<Slot> {
@@ -237,6 +240,7 @@ export class Sandbox {
     const limits = isRoot ? wanted : besideOrdinaryUser(wanted, maxSlots);
     const name = `${ownName()}-${Sandbox.slotCount++}`;
     const group = groups?.create(name, limits) ?? null;
+    const user = users.next();
     const words = launcherArguments({
       bubblewrap,
       skeleton: join(directory, 'root'),
@@ -244,7 +248,7 @@ export class Sandbox {
       limits,
       reservedBytes,
       group,
-      user: users.next(),
+      user,
       words: users.words,
       watches: users.kind === 'own' ? watchesOfBox(maxSlots) : null,
     });
@@ -253,7 +257,7 @@ export class Sandbox {
       arguments: words,
       seccompFile: join(directory, filterName(writesToDisk)),
     };
-    return Slot.open(key, options, group);
+    return Slot.open(key, options, group, () => users.giveBack(user));
   }
 
   /** Whom boxes run as on the host, see `BoxUsers`. */

@@ -1,3 +1,4 @@
+import type { BoxedRun, RunStart } from './boxed-run.js';
 import type { InterpreterKind } from './interpreter-kind.js';
 import type { Slot } from './slot.js';
 import { WarmInterpreters } from './warm-interpreters.js';
@@ -17,6 +18,8 @@ interface Waiting {
   resolve: (slot: Slot) => void;
   reject: (error: Error) => void;
 }
+
+const CLOSED = 'the sandbox has been closed';
 
 /** Keeps slots for reuse: making one costs more than a short run. */
 export class SlotPool {
@@ -54,10 +57,24 @@ export class SlotPool {
   acquire(key: string, kind: InterpreterKind | null): Promise<Slot> {
     const slot = this.take(key, kind);
     if (slot) return Promise.resolve(slot);
+    if (this.closed) return Promise.reject(new Error(CLOSED));
     return new Promise((resolve, reject) => {
       this.waiting.push({ key, kind, resolve, reject });
       this.serve();
     });
+  }
+
+  /** Begins a run in a slot, at once if one is idle. */
+  begin(run: BoxedRun, key: string, { request, kind }: Pick<RunStart, 'request' | 'kind'>): void {
+    const giveBack = (slot: Slot): Promise<void> => this.release(slot);
+    const begin = (slot: Slot): void =>
+      run.begin(slot, { request, kind, forked: false, kept: false, giveBack, instead: null });
+    const idle = this.take(key, kind);
+    if (idle) begin(idle);
+    else
+      this.acquire(key, kind)
+        .then(begin)
+        .catch((error: Error) => run.fail(error));
   }
 
   /** Gives a slot back after its run, or away if its launcher has died. */
@@ -77,7 +94,7 @@ export class SlotPool {
   async close(): Promise<void> {
     this.closed = true;
     this.warm?.close();
-    this.waiting.splice(0).forEach(({ reject }) => reject(new Error('the sandbox has been closed')));
+    this.waiting.splice(0).forEach(({ reject }) => reject(new Error(CLOSED)));
     this.idle.length = 0;
     await Promise.all([...this.all].map((slot) => slot.close()));
     this.all.clear();

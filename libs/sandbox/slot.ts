@@ -21,9 +21,18 @@ export class Slot {
     private readonly group: SlotGroup | null,
   ) {}
 
-  /** @throws SandboxUnavailable if the launcher cannot prepare a box. */
-  static async open(key: string, options: LauncherOptions, group: SlotGroup | null): Promise<Slot> {
+  /**
+   * @param onGone called when nothing is left of it
+   * @throws SandboxUnavailable if the launcher cannot prepare a box.
+   */
+  static async open(
+    key: string,
+    options: LauncherOptions,
+    group: SlotGroup | null,
+    onGone = (): void => undefined,
+  ): Promise<Slot> {
     const slot = new Slot(key, new LauncherProcess(options), group);
+    void slot.launcher.gone.then(onGone);
     try {
       await slot.launcher.ready();
       return slot;
@@ -47,7 +56,7 @@ export class Slot {
     this.held = held;
     const { argv, env, directory } = kind;
     const options = bubblewrapArguments(env, directory);
-    const request = { number: 0, timeoutMs: 0, graceMs: 0, binds: [], ports: [], writableApp: null };
+    const request = { number: 0, timeoutMs: 0, graceMs: 0, binds: [], places: [], writableApp: null };
     this.launcher.wait(encodeRequest({ ...request, options, command: argv }, 'wait'), (ready) => {
       tell(ready);
       if (this.held !== held) return;
@@ -58,20 +67,26 @@ export class Slot {
   }
 
   /**
-   * Starts an interpreter that is forked for each run of one version. The slot serves nothing else from then on.
+   * Starts an interpreter that is forked for each run of one version, or stays for several. The slot serves nothing else from then on.
+   * @param app what is there before a run; null: nothing
    * @throws Error with the launcher's words, if it cannot be had or takes too long
    */
-  async becomeTemplate(kind: InterpreterKind, app: string, patienceMs: number): Promise<void> {
+  async stand(
+    kind: InterpreterKind,
+    purpose: 'template' | 'stay',
+    app: string | null,
+    patienceMs: number,
+  ): Promise<void> {
     const { argv, env, directory } = kind;
     const options = bubblewrapArguments(env, directory, true);
-    const request = { number: 0, timeoutMs: 0, graceMs: 0, ports: [], writableApp: null, options };
-    const binds = [{ source: app, target: '/app' }];
+    const request = { number: 0, timeoutMs: 0, graceMs: 0, places: [], writableApp: null, options };
+    const binds = app === null ? [] : [{ source: app, target: '/app' }];
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const impatience = setTimeout(() => resolve(false), patienceMs).unref();
-    this.launcher.wait(encodeRequest({ ...request, binds, command: argv }, 'template'), resolve);
+    this.launcher.wait(encodeRequest({ ...request, binds, command: argv }, purpose), resolve);
     const ready = await Promise.race([promise, this.launcher.gone.then(() => false)]);
     clearTimeout(impatience);
-    if (!ready) throw new Error(this.launcher.isGone ? this.launcher.lastWords : 'its imports take too long');
+    if (!ready) throw new Error(this.launcher.isGone ? this.launcher.lastWords : 'its start takes too long');
     this.held = { kind, ready };
   }
 

@@ -74,6 +74,7 @@ describe.each([false, true])('the memory of sockets that nobody reads (reduced: 
     const { stdout, stderr, outOfMemory } = await runToEnd(sandbox, {
       argv: python(FILL(pair)),
       limits: { memoryBytes: MEMORY },
+      timeoutMs: 90_000,
     });
     expect(stderr).toBe('');
     if (sandbox.limits === 'cgroup-v1') expect(mostCounted()).toBeLessThan(MEMORY / 2);
@@ -102,7 +103,7 @@ def fill():
                 try: kept[-1][1].send(b"x" * 60000)
                 except BlockingIOError: break
     except OSError: pass
-    time.sleep(20)
+    time.sleep(50)
 for _ in range(8):
     if os.fork() == 0: fill(); os._exit(0)
 pid, status = os.wait()
@@ -112,7 +113,7 @@ print("killed", os.WTERMSIG(status), flush=True)
       const exit = await runToEnd(sandbox, {
         argv: python(script),
         limits: { memoryBytes: MEMORY },
-        timeoutMs: 15_000,
+        timeoutMs: 60_000,
       });
       expect(exit).toMatchObject({ outOfMemory: true, timedOut: false });
     },

@@ -1,28 +1,19 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSandbox, runToEnd } from './test/in-box.js';
 import { network, runServed } from './test/served.js';
 import { settled } from './test/settled.js';
-import { app, endWithEachTest, ENVIRONMENT, open, spec } from './test/templates.js';
-
-/** Of templates that are idle: of this process's boxes, those with the id that each has there. */
-function forkedProcesses(): number[] {
-  const status = (id: string): string => {
-    try {
-      return readFileSync(`/proc/${id}/status`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const parent = (id: number): number => Number(/^PPid:\s+(\d+)$/m.exec(status(`${id}`))?.[1] ?? 0);
-  const isOurs = (id: number): boolean => id === process.pid || (id > 1 && isOurs(parent(id)));
-  return readdirSync('/proc')
-    .filter((id) => /^NSpid:.*\t4$/m.test(status(id)))
-    .map(Number)
-    .filter(isOurs);
-}
+import {
+  app,
+  endWithEachTest,
+  ENVIRONMENT,
+  open,
+  processesOfTemplates,
+  RUN,
+  spec,
+} from './test/templates.js';
 
 describe('interpreters that are forked for each run of a script', () => {
   endWithEachTest();
@@ -62,6 +53,18 @@ describe('interpreters that are forked for each run of a script', () => {
     expect(third.stdout).not.toBe(first.stdout);
   });
 
+  it('have imported whatever the script begins with', async () => {
+    const box = await open();
+    // What was there before the fork is frozen, and not among what can be collected.
+    const last = 'print(not any(one is colorsys.rgb_to_hsv for one in gc.get_objects()))';
+    const path = app(
+      `"A script."\nfrom __future__ import annotations\nimport json\nimport gc, email\nimport colorsys\n${last}\n`,
+    );
+    await settled(box, () => runToEnd(box, spec(path)));
+    const { forked, stdout } = await runToEnd(box, spec(path));
+    expect({ forked, stdout }).toEqual({ forked: true, stdout: 'True\n' });
+  });
+
   it('serve one name only', async () => {
     const box = await open();
     const path = app('import json\n');
@@ -74,11 +77,12 @@ describe('interpreters that are forked for each run of a script', () => {
   it('give way to those that were used later, where there is not room for both', async () => {
     const box = await open();
     const paths = [app('import json\n'), app('import json, email\n')];
-    await settled(box, () => runToEnd(box, spec(paths[0]!)));
+    const owned = (path: string) => ({ ...spec(path), templateOwner: 'someone' });
+    await settled(box, () => runToEnd(box, owned(paths[0]!)));
     const { bytes } = box.templateState!;
     await box.close();
     const small = await open({ memoryBytes: bytes * 1.7 });
-    for (const path of paths) await settled(small, () => runToEnd(small, spec(path)));
+    for (const path of paths) await settled(small, () => runToEnd(small, owned(path)));
     expect(small.templateState).toMatchObject({ made: 2, templates: 1 });
     expect((await runToEnd(small, spec(paths[1]!))).forked).toBe(true);
     expect((await runToEnd(small, spec(paths[0]!))).forked).toBe(false);
@@ -164,18 +168,15 @@ while not run and not os.path.exists(go):
     expect(await asked(2, 'two')).toBe(2);
     expect(await asked(3, 'three')).toBe(2);
     for (const path of paths) writeFileSync(join(path, '.deps/go'), '');
-    await vi.waitFor(
-      () => expect(box.templateState).toMatchObject({ made: 2, making: 0, refused: 0 }),
-      20_000,
-    );
+    await expect.poll(() => box.templateState).toMatchObject({ made: 2, making: 0, refused: 0 });
   });
 
   it('are missed by nobody, when something ends them while no run is there', async () => {
     const box = await open();
     const path = app('import json\n');
     await settled(box, () => runToEnd(box, spec(path)));
-    for (const id of forkedProcesses()) process.kill(id, 'SIGKILL');
-    await vi.waitFor(() => expect(box.templateState).toMatchObject({ made: 1, templates: 0 }));
+    for (const id of processesOfTemplates(RUN)) process.kill(id, 'SIGKILL');
+    await expect.poll(() => box.templateState).toMatchObject({ made: 1, templates: 0 });
     expect(await runToEnd(box, spec(path))).toMatchObject({ forked: false, code: 0 });
   });
 
@@ -214,12 +215,30 @@ while not run and not os.path.exists(go):
       /signals|blocks/,
     ],
     ['makes a random number', 'import os\nkept = os.urandom(8)', /random/],
+    ['keeps the time', 'import time\nkept = time.time()', /clock/],
+    [
+      'keeps the day',
+      'import datetime\nclass Kept:\n    def since(self, day=datetime.date.today()): return day',
+      /clock/,
+    ],
+    [
+      'keeps the time that a function reads',
+      'import time\ndef now(): return time.time()\nkept = now()',
+      /clock/,
+    ],
+    ['keeps the time as text', 'import time\nkept = time.strftime("%H:%M")', /clock/],
+    ['keeps the time of its processor', 'import time\nkept = time.process_time()', /clock/],
     ['draws a random number', 'import random\nkept = random.random()', /random/],
     ['reads a variable of the run', 'import os\nkept = os.environ.get("TOKEN")', /variables/],
     ['reads whom the run trusts', 'import ssl\nkept = ssl.create_default_context()', /trusts/],
     ['reads all variables', 'import os\nkept = dict(os.environ)', /variables/],
     ['sets a variable', 'import os\nos.environ["A"] = "1"', /environment/],
     ['takes too much memory', 'kept = bytearray(300 << 20)', /memory/],
+    [
+      'takes too much memory for tables of pages that hold nothing',
+      'import ctypes\nask = ctypes.CDLL(None).mmap\nask.restype = ctypes.c_void_p\nkept = ask(None, ctypes.c_size_t(150 << 30), 1, 0x4022, -1, 0)\nfor at in range(kept, kept + (150 << 30), 2 << 20): ctypes.c_char.from_address(at).value',
+      /too much memory/,
+    ],
     [
       'takes memory of the kernel that nobody counts',
       'import socket, time\nkept = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(900)]\n[one.bind(("127.0.0.1", 0)) for one in kept]\ntime.sleep(1)\nkept.clear()',

@@ -1,7 +1,8 @@
-import type { BoxSpec } from './box.js';
-import { type InterpreterKind, templateOf } from './interpreter-kind.js';
+import { freeMemory } from './free-memory.js';
+import { firstToGiveWay } from './give-way.js';
 import type { Slot } from './slot.js';
-import { type SlotKind, slotKey } from './slot-kind.js';
+import { TemplateUses } from './template-uses.js';
+import type { TemplateWish } from './template-wish.js';
 
 const MiB = 1024 * 1024;
 
@@ -15,39 +16,23 @@ export interface TemplateOptions {
   /** A template is made anew after so many runs, or as long. Default 500, and 15 minutes. */
   mostRuns?: number;
   mostMs?: number;
+  /** While the machine, or the worker's cgroup, has less memory than this, nothing is kept. Default 384 MiB. */
+  spareBytes?: number;
 }
 
 interface TemplatesOptions extends Required<TemplateOptions> {
+  /** What stands in a slot. A template's own memory is beside that of its runs; what stays for several runs is their process. */
+  purpose: 'template' | 'stay';
+  /** How many there may be in all. */
+  most: number;
   /** A new slot with these limits. */
   open: (key: string) => Promise<Slot>;
+  /** For those that nobody uses any more. */
+  lookEveryMs: number;
   /** How many there may be of one kind. */
   mostOfAKind: number;
   /** Of a run of one of its slots. */
   limitBytes: (key: string) => number;
-}
-
-/** What a run could be forked from. */
-export interface TemplateWish {
-  kind: InterpreterKind;
-  /** Of the slot. */
-  key: string;
-  app: string;
-  /** For whom it is made: one at a time. */
-  owner: string;
-}
-
-/** What a run would like to be forked from; null: it cannot be forked. */
-export function templateWish(
-  { template, templateOwner = template, extraRoBinds, argv, app }: BoxSpec,
-  kind: InterpreterKind,
-  env: Readonly<Record<string, string>>,
-  { limits, writesToDisk }: SlotKind,
-): TemplateWish | null {
-  if (template === undefined || templateOwner === undefined || extraRoBinds) return null;
-  const ofTemplate = templateOf(kind, template, argv, env);
-  // It is two processes itself.
-  const key = slotKey({ limits: { ...limits, processes: limits.processes + 2 }, writesToDisk });
-  return ofTemplate && { kind: ofTemplate, key, app, owner: templateOwner };
 }
 
 interface Template extends TemplateWish {
@@ -58,16 +43,8 @@ interface Template extends TemplateWish {
   usedAt: number;
   runs: number;
   busy: boolean;
-}
-
-interface Use {
-  last: number;
-  /** How often it was asked for without a long pause. */
-  times: number;
-  /** Until then it is left alone, for it could not be had. */
-  refusedUntil: number;
-  /** How many in a row were given up after a run or two: what its runs leave ends their box each time. */
-  lost: number;
+  /** Its app's folder is gone, or will be. */
+  doomed: boolean;
 }
 
 /** How templates fare, for who watches. */
@@ -81,21 +58,16 @@ export interface TemplateState {
   refused: number;
   /** Runs. */
   forked: number;
-  /** Why, of the one that was refused last. */
+  /** Why, of the one that was refused last, or was ended after a run. */
   reason: string | null;
 }
 
-/** While the machine, or the worker's cgroup, has less memory than this, nothing is kept. */
-const SPARE_BYTES = 384 * MiB;
 const MAKE_MS = 20_000;
 /** So many are being made at a time: each takes a processor for as long as its imports do. */
 const MOST_MAKING = 2;
 const MOST_BYTES = 256 * MiB;
-const LOOK_EVERY_MS = 15_000;
-const REFUSED_MS = 15 * 60_000;
-const FEW_RUNS = 3;
-const MOST_LOST = 10;
-const MOST_USES = 1000;
+/** Of a version's memory, in which its next run has to find room. */
+const MOST_OF_ITS_OWN = 3 / 4;
 
 /**
  * Interpreters that have imported what one script imports, and are forked for each of its runs. Each has a slot of its own, which it
@@ -103,7 +75,7 @@ const MOST_USES = 1000;
  */
 export class Templates {
   private readonly all = new Set<Template>();
-  private readonly uses = new Map<string, Use>();
+  private readonly uses: TemplateUses;
   /** The owners, by the kind's key. */
   private readonly making = new Map<string, string>();
   private readonly timer: NodeJS.Timeout;
@@ -114,7 +86,9 @@ export class Templates {
   private reason: string | null = null;
 
   constructor(private readonly options: TemplatesOptions) {
-    this.timer = setInterval(() => this.look(), Math.min(LOOK_EVERY_MS, options.unusedMs / 2)).unref();
+    this.uses = new TemplateUses(options);
+    const everyMs = Math.min(options.lookEveryMs, options.unusedMs / 2);
+    this.timer = setInterval(() => this.look(), everyMs).unref();
   }
 
   get state(): TemplateState {
@@ -132,7 +106,7 @@ export class Templates {
 
   /** A slot whose template is ready for this run, or null. It is given back by {@link release}. */
   take({ kind }: TemplateWish): Slot | null {
-    this.note(kind.key);
+    this.uses.asked(kind.key);
     for (const template of this.all) {
       if (template.kind.key !== kind.key || template.busy) continue;
       if (template.slot.launcher.isGone || !template.slot.launcher.isSilent) {
@@ -152,64 +126,73 @@ export class Templates {
   async release(slot: Slot): Promise<void> {
     const template = [...this.all].find((one) => one.slot === slot);
     if (!template) return;
-    const { mostRuns, mostMs } = this.options;
-    const old = template.runs >= mostRuns || Date.now() - template.madeAt >= mostMs;
+    const { mostRuns = this.options.mostRuns } = template;
+    const { mostMs } = this.options;
+    const old = template.doomed || template.runs >= mostRuns || Date.now() - template.madeAt >= mostMs;
     const again = old
       ? false
       : await slot.launcher.ready().then(
-          () => this.isStillSmall(template),
-          () => false,
+          () => this.putBack(template),
+          (error: Error) => {
+            this.reason = error.message;
+            return false;
+          },
         );
-    if (again && !this.closed) {
-      slot.held = { kind: template.kind, ready: true };
-      template.busy = false;
-      return;
-    }
+    if (again) return;
     await this.discard(template);
     if (old) this.ranOtherwise(template);
-    else this.countLost(template);
+    else this.uses.lost(template.kind.key, template.runs);
   }
 
-  /** What it had asked for from the kernel before, it may have filled meanwhile. */
-  private isStillSmall(template: Template): boolean {
+  /** What it had asked for from the kernel before, it may have filled meanwhile. false: it may not stay. */
+  private putBack(template: Template): boolean {
+    if (this.closed || template.doomed) return false;
     try {
       template.memory = this.measure(template.slot, template.key);
-      this.keepWithin(this.options.memoryBytes);
-      return true;
-    } catch {
+    } catch (error) {
+      this.reason = (error as Error).message;
       return false;
     }
-  }
-
-  private countLost({ kind, runs }: Template): void {
-    const use = this.uses.get(kind.key);
-    if (!use) return;
-    use.lost = runs < FEW_RUNS ? use.lost + 1 : 0;
-    if (use.lost < MOST_LOST) return;
-    use.lost = 0;
-    use.refusedUntil = Date.now() + REFUSED_MS;
+    template.slot.held = { kind: template.kind, ready: true };
+    template.busy = false;
+    template.usedAt = Date.now();
+    this.uses.goesOn(template.kind.key, template.runs);
+    // Where it has to give way to others, it is not its own fault.
+    this.keepWithin();
+    return true;
   }
 
   /** A run has ended that could have been forked, and was not. */
   ranOtherwise(wish: TemplateWish): void {
     const { key } = wish.kind;
     const { owner } = wish;
-    const use = this.uses.get(key);
     const same = [...this.all].filter(({ kind }) => kind.key === key);
     const enough = same.some(({ busy }) => !busy) || same.length >= this.options.mostOfAKind;
     if (
       this.closed ||
-      !use ||
-      use.times < this.options.enough ||
-      use.refusedUntil > Date.now() ||
+      !this.uses.isWanted(key) ||
       this.making.has(key) ||
       this.making.size >= MOST_MAKING ||
       [...this.making.values()].includes(owner) ||
       enough
     )
       return;
+    if (freeMemory() < this.options.spareBytes) {
+      this.reason = 'there is too little memory on the machine';
+      this.uses.rest(key);
+      return;
+    }
     this.making.set(key, owner);
     void this.make(wish).finally(() => this.making.delete(key));
+  }
+
+  /** Ends what has an app's folder that is about to be removed, or its run does. It might hold the files. */
+  forget(app: string): void {
+    for (const template of this.all) {
+      if (template.app !== app) continue;
+      template.doomed = true;
+      if (!template.busy) void this.discard(template);
+    }
   }
 
   async close(): Promise<void> {
@@ -218,19 +201,13 @@ export class Templates {
     await Promise.all([...this.all].map((template) => this.discard(template)));
   }
 
-  private get bytes(): number {
-    return [...this.all].reduce((sum, { memory }) => sum + memory, 0);
+  /** A process that stays has what its run may have, as long as that goes on; a template's memory is beside it. */
+  private get counted(): Template[] {
+    return [...this.all].filter(({ busy }) => !busy || this.options.purpose === 'template');
   }
 
-  private note(key: string): void {
-    const now = Date.now();
-    const { last = 0, times = 0, refusedUntil = 0, lost = 0 } = this.uses.get(key) ?? {};
-    // The last in the map is the last used.
-    this.uses.delete(key);
-    const paused = now - last >= this.options.unusedMs;
-    this.uses.set(key, { last: now, times: paused ? 1 : times + 1, refusedUntil, lost });
-    const [oldest] = this.uses.keys();
-    if (this.uses.size > MOST_USES && oldest !== undefined) this.uses.delete(oldest);
+  private get bytes(): number {
+    return this.counted.reduce((sum, { memory }) => sum + memory, 0);
   }
 
   private async make(wish: TemplateWish): Promise<void> {
@@ -238,22 +215,33 @@ export class Templates {
     let slot: Slot | null = null;
     try {
       slot = await this.options.open(key);
-      await slot.becomeTemplate(kind, app, MAKE_MS);
+      const { purpose } = this.options;
+      await slot.stand(kind, purpose, purpose === 'template' ? app : null, MAKE_MS);
       const memory = this.measure(slot, key);
       if (this.closed) throw new Error('the sandbox has been closed');
       this.made++;
       const now = Date.now();
-      const template = { ...wish, slot, memory, madeAt: now, usedAt: now, runs: 0, busy: false };
+      const template = {
+        ...wish,
+        slot,
+        memory,
+        madeAt: now,
+        usedAt: now,
+        runs: 0,
+        busy: false,
+        doomed: false,
+      };
       this.all.add(template);
       void slot.launcher.gone.then(() => {
         if (this.all.has(template) && !template.busy) void this.discard(template);
       });
-      this.keepWithin(this.options.memoryBytes);
+      this.keepWithin();
+      // The next one would only be made to be given up as well.
+      if (!this.all.has(template)) this.uses.rest(kind.key);
     } catch (error) {
       this.refused++;
       this.reason = (error as Error).message;
-      const use = this.uses.get(kind.key);
-      if (use) use.refusedUntil = Date.now() + REFUSED_MS;
+      this.uses.leaveAlone(kind.key);
       await slot?.close();
     }
   }
@@ -261,32 +249,39 @@ export class Templates {
   /** What is its own counts for it, and a run may have as much as ever. @throws Error where it is too much */
   private measure(slot: Slot, key: string): number {
     const memory = slot.memory?.used() ?? Infinity;
-    if (memory > Math.min(MOST_BYTES, this.options.memoryBytes))
-      throw new Error('its imports take too much memory');
-    slot.memory?.limit(this.options.limitBytes(key) + memory);
+    const { purpose, memoryBytes } = this.options;
+    const limit = this.options.limitBytes(key);
+    if (purpose === 'stay') {
+      if (memory > memoryBytes) throw new Error('it takes more memory than all may have');
+      if (memory > limit * MOST_OF_ITS_OWN) throw new Error('it leaves its next run too little memory');
+      return memory;
+    }
+    if (memory > Math.min(MOST_BYTES, memoryBytes)) throw new Error('its imports take too much memory');
+    slot.memory?.limit(limit + memory);
     return memory;
   }
 
-  /** Those that were used last stay. */
-  private keepWithin(bytes: number): void {
-    const idle = [...this.all].filter(({ busy }) => !busy).sort((one, other) => one.usedAt - other.usedAt);
-    while (this.bytes > bytes) {
-      const oldest = idle.shift();
-      if (!oldest) return;
-      void this.discard(oldest);
+  private keepWithin(memoryBytes = this.options.memoryBytes): void {
+    for (;;) {
+      const isTooMuch = this.bytes > memoryBytes;
+      if (!isTooMuch && this.counted.length <= this.options.most) return;
+      const idle = [...this.all].filter(({ busy }) => !busy);
+      const first = firstToGiveWay(idle, isTooMuch ? ({ memory }) => memory : () => 1);
+      if (!first) return;
+      void this.discard(first);
     }
   }
 
   private look(): void {
     const now = Date.now();
-    const { unusedMs, mostMs } = this.options;
+    const { mostMs } = this.options;
     for (const template of this.all) {
+      const { unusedMs = this.options.unusedMs } = template;
       if (template.busy) continue;
       if (now - template.usedAt >= unusedMs || now - template.madeAt >= mostMs) void this.discard(template);
     }
-    for (const [key, { last, refusedUntil }] of this.uses)
-      if (now - last >= unusedMs && refusedUntil < now) this.uses.delete(key);
-    if (process.availableMemory() < SPARE_BYTES) this.keepWithin(0);
+    this.uses.look();
+    if (freeMemory() < this.options.spareBytes) this.keepWithin(0);
   }
 
   private discard(template: Template): Promise<void> {

@@ -44,6 +44,7 @@ export async function writeWarmFiles(box: string, door: string, runtimes: Runtim
   const target = join(box, WARM_DIRECTORY);
   mkdirSync(target, { recursive: true });
   copyReadable(join(door, 'door.so'), join(target, 'door.so'));
+  copyReadable(join(door, 'stay.so'), join(target, 'stay.so'));
   copyReadable(join(door, 'node.cjs'), join(target, 'node.cjs'));
   const handlers = join(box, HANDLER_DIRECTORY);
   mkdirSync(handlers, { recursive: true });

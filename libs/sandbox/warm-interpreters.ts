@@ -1,3 +1,4 @@
+import { freeMemory } from './free-memory.js';
 import type { InterpreterKind } from './interpreter-kind.js';
 import type { Slot } from './slot.js';
 
@@ -94,7 +95,7 @@ export class WarmInterpreters {
   }
 
   private isShortOfMemory(): boolean {
-    return process.availableMemory() < this.spareBytes;
+    return freeMemory() < this.spareBytes;
   }
 
   private hold(slot: Slot, kind: InterpreterKind): void {

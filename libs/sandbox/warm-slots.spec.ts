@@ -63,7 +63,7 @@ function commandOf(pid: number): string {
 
 async function until(condition: () => boolean): Promise<void> {
   for (let attempt = 0; !condition(); attempt++) {
-    if (attempt === 800) throw new Error('it has not come to that');
+    if (attempt === 3000) throw new Error('it has not come to that');
     await sleep(20);
   }
 }
@@ -160,7 +160,7 @@ describe('interpreters that wait for a run', () => {
   });
 
   it('are given up when no run asks for them, all but one', async () => {
-    await open({ maxSlots: 3, warmSlots: 3, warmInterpreters: { unusedMs: 2000 } });
+    await open({ maxSlots: 3, warmSlots: 3, warmInterpreters: { unusedMs: 6000 } });
     await Promise.all([python(''), python(''), python('')]);
     await until(() => waiting().length === 3);
     await until(() => waiting().length === 1);
@@ -186,7 +186,7 @@ describe('interpreters that wait for a run', () => {
     const index = compileInto(join(directory, 'lib'));
     const script = `
       const { Sandbox } = await import(${JSON.stringify(index)});
-      const sandbox = await Sandbox.open({ stateDirectory: ${JSON.stringify(directory)}, cgroupName: 'sandbox-spec' });
+      const sandbox = await Sandbox.open({ stateDirectory: ${JSON.stringify(directory)}, cgroupName: 'sandbox-warm', warmInterpreters: { spareBytes: 0 } });
       const box = sandbox.run({ argv: ['python3', 'main.py'], env: {}, app: ${JSON.stringify(app.path)}, timeoutMs: 0 });
       box.stdout.resume(), box.stderr.resume();
       await box.exited;
@@ -202,7 +202,7 @@ describe('interpreters that wait for a run', () => {
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     await until(() => !existsSync(`/proc/${pid}`));
-    await openSandbox({ stateDirectory: directory, cgroupName: 'sandbox-spec' }).then((next) => next.close());
+    await openSandbox({ stateDirectory: directory, cgroupName: 'sandbox-warm' }).then((next) => next.close());
     rmSync(directory, { recursive: true });
   });
 });
@@ -232,9 +232,11 @@ describe('a run whose interpreter was there before it', () => {
 
   it('is stopped at its time', async () => {
     await warm();
-    const exit = await python('import time\nprint("before", flush=True)\ntime.sleep(60)', { timeoutMs: 300 });
+    const exit = await python('import time\nprint("before", flush=True)\ntime.sleep(60)', {
+      timeoutMs: 2_000,
+    });
     expect(exit).toMatchObject({ startedAhead: true, timedOut: true, signal: 'SIGTERM', stdout: 'before\n' });
-    expect(exit.durationMs).toBeLessThan(3000);
+    expect(exit.durationMs).toBeLessThan(30_000);
   });
 
   it('is killed at once, whenever that is', async () => {

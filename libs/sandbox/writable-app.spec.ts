@@ -93,7 +93,7 @@ describe('an app that can be written to', () => {
 
   it('keeps what was written when the command fails or runs too long', async () => {
     expect(await build(bash('echo 1 > failed; exit 7'))).toMatchObject({ code: 7, appOverflow: null });
-    expect(await build(bash('echo 1 > late; sleep 60'), { timeoutMs: 300 })).toMatchObject({
+    expect(await build(bash('echo 1 > late; sleep 60'), { timeoutMs: 2000 })).toMatchObject({
       timedOut: true,
     });
     expect(listing(app.path)).toMatchObject({ failed: `file 644 of ${uid}`, late: `file 644 of ${uid}` });
@@ -112,7 +112,7 @@ describe('an app that can be written to', () => {
       'depth',
       "python3 -c \"import os\nfor i in range(900): os.mkdir('d' * 200); os.chdir('d' * 200)\"; chmod 000 .; sleep 60",
     ],
-  ])('is given up when there is too much of it: %s', async (overflow, script) => {
+  ])('is given up when there is too much of it: %s', { tags: 'slow' }, async (overflow, script) => {
     const exit = await build(bash(script));
     expect(exit.appOverflow).toMatch(new RegExp(overflow === 'files' ? 'files|depth' : overflow));
     expect(exit.timedOut).toBe(false);

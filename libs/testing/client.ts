@@ -1,10 +1,13 @@
 export interface ClientOptions {
+  /** Such as `http://127.0.0.1:3000`. */
   baseUrl: string;
   /** A bearer token: personal access token, API key or an agent's. */
   token?: string;
   /** A session's `name=value` cookie. */
   cookie?: string;
+  /** Its slug. */
   workspace?: string;
+  /** Its name; by default the one that the credential is bound to, or else the workspace's default. */
   environment?: string;
   /** Sent with every request. */
   headers?: Record<string, string>;
@@ -38,8 +41,9 @@ export interface Client {
  * A client of the REST API. Bodies are sent as JSON; a string, Buffer or FormData is sent as it is. No response is an
  * exception, whatever its status.
  *
+ * @throws TypeError, by each method, where no response comes
  * @example
- * const api = client({ baseUrl, token, workspace: 'acme' });
+ * const api = createClient({ baseUrl, token, workspace: 'acme' });
  * const { status, body } = await api.post('/v1/scripts', { slug: 'hello', name: 'Hello' });
  */
 export function createClient(options: ClientOptions): Client {

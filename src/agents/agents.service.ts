@@ -93,6 +93,8 @@ export class AgentsService {
   delete(caller: WorkspaceCaller, slug: string): Promise<void> {
     return this.database.transaction(async () => {
       const agent = await this.lock(caller, slug);
+      // Its slug is free then for one without its rules.
+      assertMayLoosen(caller, loosened(agent, { ...agent, approvalPolicy: 'none', budget: null }));
       await this.agents.delete(agent.id);
       await this.events.add('agent.deleted', caller, agent);
     });

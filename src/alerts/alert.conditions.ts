@@ -3,6 +3,7 @@ export const NAMED_CONDITIONS = [
   'failed',
   'firstFailure',
   'recovered',
+  'run.unplaceable',
   'schedule.missed',
   'endpoint.disabled',
   'hook.refused',
@@ -34,6 +35,7 @@ export interface QuietHours {
 export const EVENT_TYPES = [
   'run.failed',
   'run.succeeded',
+  'run.unplaceable',
   'schedule.missed',
   'webhook_endpoint.disabled',
   'hook.refused',
@@ -57,6 +59,8 @@ export function asksFor({ on, slow, notSucceededFor }: Asking, type: AlertEventT
       return names('failed', 'firstFailure', 'recovered') || slow !== null;
     case 'run.succeeded':
       return names('firstFailure', 'recovered') || slow !== null || notSucceededFor !== null;
+    case 'run.unplaceable':
+      return names('run.unplaceable');
     case 'schedule.missed':
       return names('schedule.missed');
     case 'webhook_endpoint.disabled':

@@ -101,8 +101,8 @@ export class AlertInput {
 
   /**
    * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-   * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
-   * about what is not a run. Tests count for nothing.
+   * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
+   * `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
    */
   @ApiPropertyOptional({ enum: NAMED_CONDITIONS, isArray: true, default: [] })
   @ArrayUnique({ message: 'must not name a condition twice' })

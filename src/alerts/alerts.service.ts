@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { assertConfirmed, type WorkspaceCaller } from '../core/access/index.js';
 import { isId, newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { Conflict, InvalidRequest, NotFound } from '../core/errors/index.js';
@@ -93,6 +93,8 @@ export class AlertsService {
       ...(quietHours !== undefined && { quietHours: parseQuietHours(quietHours) }),
       ...(notSucceededFor !== undefined && { notSucceededFor: parseNotSucceededFor(notSucceededFor) }),
     };
+    // A new receiver takes what the first one took.
+    if (given) assertConfirmed(caller);
     const destination = given && (await this.destinations.check(workspaceId, given));
     return this.database.transaction(async () => {
       const before = await this.locked(caller, id);

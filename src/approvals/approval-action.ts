@@ -32,7 +32,7 @@ export interface PerformedRequest {
   requestedBy: string | null;
   /** The app that asked, by its grant: what it made for somebody who has not taken it yet ends with it. null: no app asked. */
   grantId: string | null;
-  /** The held run that it is about. */
+  /** The run that it is about. */
   runId: string | null;
 }
 
@@ -80,6 +80,8 @@ export interface ApprovalActionProvider<Input extends object = Record<string, un
   readonly givesAccess?: boolean;
   /** True: filed by the product itself, neither listed nor to be asked for by its id. */
   readonly internal?: boolean;
+  /** How long it waits for a decision, up to a day. Default: a day. */
+  readonly lifetimeMinutes?: number;
   /** JSON Schema 2020-12 of `input`: a closed object. Defaults are filled in. */
   readonly inputSchema: Record<string, unknown>;
 

@@ -9,6 +9,7 @@ const STORED = [
   'input',
   'reason',
   'requestedByUserId',
+  'credentialName',
   'runId',
   'expiresAt',
   'createdAt',

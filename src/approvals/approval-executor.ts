@@ -89,6 +89,7 @@ function approverOf(
     workspace,
     role: role!,
     environment: environment!,
+    stepUpMinutes: null,
     bound: false,
   };
 }

@@ -10,6 +10,7 @@ import { approvalEvent } from './approval.events.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import type { NewApprovalRow } from './approvals.sql.js';
 import type { Asker } from './asker.js';
+import { DAY_MINUTES } from './registered-action.js';
 import { assertSecondPerson } from './who-may-decide.js';
 
 export interface NewApproval {
@@ -24,9 +25,11 @@ export interface NewApproval {
   summary: string | ActionSummary;
   /** Valid by the action's schema; it is not checked again. */
   input: Record<string, unknown>;
+  /** The same for requests of which each is compared with the last one that was approved. */
+  comparedBy?: string;
   reason: string;
   asker: Asker;
-  /** The held run that it is about. */
+  /** The run that it is about. */
   runId?: string;
   /** Whose owner may decide as well, as long as they see the script. */
   script?: { id: string; ownerUserId: string | null };
@@ -85,6 +88,7 @@ export class ApprovalFilingService {
       summary: summary.text,
       about: summary.about ?? null,
       input: approval.input,
+      comparedBy: approval.comparedBy ?? null,
       reason: approval.reason,
       leastRole,
       scriptId: script?.id ?? null,
@@ -93,9 +97,11 @@ export class ApprovalFilingService {
       requestedByUserId: asker.userId,
       credentialKind: asker.credentialKind,
       credentialId: asker.credentialId,
+      credentialName: asker.actor.credentialName,
       runId: approval.runId ?? null,
       secretName: provider.secret?.name ?? null,
       secretEnvVar: provider.secret?.envVar ?? null,
+      lifetimeMinutes: provider.lifetimeMinutes ?? DAY_MINUTES,
     };
   }
 

@@ -9,7 +9,9 @@ import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 @Entity('approval_requests')
 @Index('approval_requests_by_role', ['workspaceId', 'leastRole', 'id'])
 @Index('approval_requests_by_role_status', ['workspaceId', 'leastRole', 'status', 'id'])
+@Index('approval_requests_compared', ['comparedBy', 'status', 'id'], { where: 'compared_by IS NOT NULL' })
 @Index('approval_requests_expiry', ['expiresAt'], { where: `status IN ('pending', 'approved')` })
+@Index('approval_requests_of_run', ['runId'], { where: `action = 'request.send'` })
 @Index('approval_requests_own', ['workspaceId', 'requestedByUserId', 'id'])
 @Index('approval_requests_own_status', ['workspaceId', 'requestedByUserId', 'status', 'id'])
 @Index('approval_requests_script', ['workspaceId', 'scriptOwnerUserId', 'id'], {
@@ -51,6 +53,10 @@ export class ApprovalRequest extends CreatedEntity {
   @Column('json')
   input!: Record<string, unknown>;
 
+  /** The same for requests of which each is compared with the last one that was approved. null: this one is not, or its input is no longer kept. */
+  @Column('text', { nullable: true })
+  comparedBy!: string | null;
+
   @Column('text')
   reason!: string;
 
@@ -82,7 +88,11 @@ export class ApprovalRequest extends CreatedEntity {
   @Column({ ...ID, nullable: true })
   credentialId!: string | null;
 
-  /** The held run that it is about. */
+  /** The key's, token's or app's; null in the app, and for schedules and triggers. */
+  @Column('text', { nullable: true })
+  credentialName!: string | null;
+
+  /** The run that it is about: a held one, or the one of which a request waits. */
   @Column({ ...ID, nullable: true })
   runId!: string | null;
 

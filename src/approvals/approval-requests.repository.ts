@@ -21,6 +21,20 @@ export class ApprovalRequestsRepository {
     private readonly database: Database,
   ) {}
 
+  /** For what waits for its end. */
+  async find(workspaceId: string, id: string): Promise<ApprovalRow | null> {
+    return (await this.one(workspaceId, id).getRawOne<ApprovalRow>()) ?? null;
+  }
+
+  /** The last one that was approved of those that are compared with each other. */
+  lastApproved(comparedBy: string): Promise<Pick<ApprovalRequest, 'input' | 'decidedAt'> | null> {
+    return this.requests.findOne({
+      select: { id: true, input: true, decidedAt: true },
+      where: { comparedBy, status: 'completed' },
+      order: { id: 'DESC' },
+    });
+  }
+
   /** In the app: for who asked and who may decide. */
   async findForPerson(
     { workspace, person, role }: WorkspaceCaller,

@@ -11,6 +11,6 @@ export class ApprovalVisibility implements OnModuleInit {
   constructor(private readonly visibility: SubjectVisibility) {}
 
   onModuleInit(): void {
-    this.visibility.register(APPROVAL_SUBJECT, APPROVAL_IS_VISIBLE);
+    this.visibility.register(APPROVAL_SUBJECT, APPROVAL_IS_VISIBLE, { byCredential: true });
   }
 }

@@ -94,7 +94,13 @@ export class ApprovalRequestDto {
   /** The user id of the person who asked, or whose schedule or trigger did; null for an API key. */
   requestedBy: string | null;
 
-  /** 24 hours after it was filed; an hour after it was approved, where a secret waits to be fetched. */
+  /**
+   * The name of the API key, token or app that asked; null in the app, for schedules and triggers, and of requests of before it
+   * was kept.
+   */
+  requestedWith: string | null;
+
+  /** 24 hours after it was filed, of `request.send` 15 minutes; an hour after it was approved, where a secret waits to be fetched. */
   expiresAt: string;
 
   createdAt: string;
@@ -114,7 +120,7 @@ export class ApprovalRequestDto {
   /** Set where the action makes a secret. */
   secret: ApprovalSecretDto | null;
 
-  /** The held run that it is about. */
+  /** The run that it is about: a held one, or the one of which a request waits. */
   runId: string | null;
 
   /** Where a person approves or denies it. */

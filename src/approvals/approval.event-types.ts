@@ -13,7 +13,10 @@ const SCHEMA = eventData({
   action: { ...TEXT, description: 'The id of the action.' },
   title: TEXT,
   status: { enum: ['pending', 'approved', 'completed', 'denied', 'failed', 'expired'] },
-  runId: { ...TEXT_OR_NULL, description: 'The held run that it is about.' },
+  runId: {
+    ...TEXT_OR_NULL,
+    description: 'The run that it is about: a held one, or the one of which a request waits.',
+  },
   decidedBy: { ...eventData({ userId: TEXT, name: TEXT }), type: ['object', 'null'] },
 });
 

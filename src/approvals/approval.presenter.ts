@@ -16,6 +16,7 @@ export function presentApproval(row: ApprovalRow, baseUrl: string): ApprovalRequ
     reason: row.reason,
     status: row.status,
     requestedBy: row.requestedByUserId,
+    requestedWith: row.credentialName,
     expiresAt: row.expiresAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,

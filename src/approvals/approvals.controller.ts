@@ -48,7 +48,7 @@ export class ApprovalsController {
 
   /**
    * Ask a person to approve an action
-   * @remarks Everyone who may approve it is told. It expires after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
+   * @remarks Everyone who may approve it is told. It expires at its `expiresAt`, mostly after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
    */
   @Post('approval-requests')
   @Access(ASK_FOR_APPROVAL)

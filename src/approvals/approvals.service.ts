@@ -8,7 +8,12 @@ import { ApprovalEndNotifier } from './approval-end-notifier.js';
 import { ApprovalFilingService, type NewApproval } from './approval-filing.service.js';
 import type { FiledApprovalDto } from './approval.dto.js';
 import { approveUrl } from './approval.presenter.js';
+import type { ApprovalRow } from './approval-columns.sql.js';
+import type { ApprovalRequest } from './approval-request.entity.js';
+import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import { ApprovalsRepository } from './approvals.repository.js';
+
+export type ApprovedBefore = Pick<ApprovalRequest, 'input' | 'decidedAt'>;
 
 /** What other domains do with approvals. */
 @Injectable()
@@ -16,6 +21,7 @@ export class ApprovalsService {
   constructor(
     private readonly filing: ApprovalFilingService,
     private readonly approvals: ApprovalsRepository,
+    private readonly requests: ApprovalRequestsRepository,
     private readonly endNotifier: ApprovalEndNotifier,
     private readonly database: Database,
     private readonly settings: Settings,
@@ -29,6 +35,16 @@ export class ApprovalsService {
   async file(approval: NewApproval): Promise<FiledApprovalDto> {
     const { id } = await this.filing.file(approval);
     return { id, approveUrl: approveUrl(this.settings.baseUrl, id) };
+  }
+
+  /** For what waits for its end; null: it is gone. */
+  find(workspaceId: string, id: string): Promise<ApprovalRow | null> {
+    return this.requests.find(workspaceId, id);
+  }
+
+  /** What was approved the last time of all that are filed with the same `comparedBy`, as long as its input is kept. */
+  lastApproved(comparedBy: string): Promise<ApprovedBefore | null> {
+    return this.requests.lastApproved(comparedBy);
   }
 
   /** As `file`, for many at once, also of several workspaces, in a few statements. */

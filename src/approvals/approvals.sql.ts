@@ -7,7 +7,7 @@ import { ApprovalRequest } from './approval-request.entity.js';
 import type { ApprovalStatus } from './approval.status.js';
 import { mayDecide } from './who-may-decide.js';
 
-/** `behindUserId` is looked up, and the request expires a day later. */
+/** `behindUserId` is looked up. */
 const NEW = insertColumns(
   ApprovalRequest,
   'id',
@@ -18,6 +18,7 @@ const NEW = insertColumns(
   'summary',
   'about',
   'input',
+  'comparedBy',
   'reason',
   'leastRole',
   'scriptId',
@@ -26,11 +27,12 @@ const NEW = insertColumns(
   'requestedByUserId',
   'credentialKind',
   'credentialId',
+  'credentialName',
   'runId',
   'secretName',
   'secretEnvVar',
 );
-export type NewApprovalRow = typeof NEW.row;
+export type NewApprovalRow = typeof NEW.row & { lifetimeMinutes: number };
 
 export interface Decision {
   id: string;
@@ -58,8 +60,8 @@ export const INSERT_MANY = named<Told & { requests: string }>(`
       CASE WHEN given."credentialKind" = 'api_key'
         THEN (SELECT k.created_by_user_id FROM api_keys k WHERE k.id = given."credentialId")
         ELSE given."requestedByUserId" END,
-      now() + interval '24 hours'
-    FROM ${NEW.recordset(':requests')}
+      now() + make_interval(mins => given."lifetimeMinutes")
+    FROM ${NEW.recordset(':requests', '"lifetimeMinutes" integer')}
     RETURNING *
   ), ${TELL}
   SELECT ${approvalColumns()} FROM made a LEFT JOIN users d ON d.id = a.decided_by_user_id`);

@@ -12,5 +12,6 @@ export type { NewApproval } from './approval-filing.service.js';
 export { ApprovalRequestsService } from './approval-requests.service.js';
 export { ApprovalRequestInput, FiledApprovalDto } from './approval.dto.js';
 export { ApprovalsModule } from './approvals.module.js';
-export { ApprovalsService } from './approvals.service.js';
+export { ApprovalsService, type ApprovedBefore } from './approvals.service.js';
 export { type Asker, askerOf, systemAsker } from './asker.js';
+export { forgetInputsOf } from './forget-inputs.sql.js';

@@ -38,6 +38,7 @@ describe('an action that is not declared as it must be stops the start', () => {
     ['an id without a dot', { id: 'thing' }, /dotted/],
     ['no title', { title: ' ' }, /title/],
     ['nobody to approve', { approverRoles: [] }, /approverRoles/],
+    ['more than a day to wait', { lifetimeMinutes: 1441 }, /lifetimeMinutes from 1 to 1440/],
     ['guests to approve', { approverRoles: ['owner', 'admin', 'member', 'guest'] }, /approverRoles/],
     ['admins without owners', { approverRoles: ['admin'] }, /approverRoles/],
     ['a gap between the roles', { approverRoles: ['owner', 'member'] }, /approverRoles/],

@@ -5,6 +5,7 @@ import { checkSchema, isSchemaObject, walkSchema } from '../../libs/json-schema/
 import type { SchemaChecks } from '../core/schema/index.js';
 import type { ApprovalActionProvider } from './approval-action.js';
 
+export const DAY_MINUTES = 1440;
 const ACTION_ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 
 /** An action that is declared as it must be. */
@@ -55,7 +56,13 @@ export function assertDeclared(provider: ApprovalActionProvider): void {
   if (problem !== null) throw new Error(`The approval action "${provider.id}" ${problem}.`);
 }
 
-function problemOf({ id, title, approverRoles, inputSchema }: ApprovalActionProvider): string | null {
+function problemOf({
+  id,
+  title,
+  approverRoles,
+  lifetimeMinutes = DAY_MINUTES,
+  inputSchema,
+}: ApprovalActionProvider): string | null {
   if (!ACTION_ID.test(id)) return 'needs an id of dotted lower-case words';
   if (typeof title !== 'string' || title.trim() === '') return 'needs a title';
   if (!Array.isArray(approverRoles)) return 'needs approverRoles';
@@ -63,6 +70,8 @@ function problemOf({ id, title, approverRoles, inputSchema }: ApprovalActionProv
   if (least < 1 || ROLES.slice(least).some((role) => !approverRoles.includes(role))) {
     return 'needs approverRoles from owner downwards, without guest and without a gap';
   }
+  if (!Number.isInteger(lifetimeMinutes) || lifetimeMinutes < 1 || lifetimeMinutes > DAY_MINUTES)
+    return `needs lifetimeMinutes from 1 to ${DAY_MINUTES}`;
   try {
     checkSchema(inputSchema, 'inputSchema');
   } catch (error) {

@@ -9,6 +9,7 @@ import type {
   UnperformedRequest,
 } from './approval-action.js';
 
+/** For each of its methods. */
 const LONGEST_MS = 15_000;
 
 /** An action of an extension: what it does not end in time fails, and holds up nothing but its own request. */
@@ -18,21 +19,19 @@ export class TimedAction implements ApprovalActionProvider {
   readonly approverRoles: ApprovalActionProvider['approverRoles'];
   readonly secret?: NonNullable<ApprovalActionProvider['secret']>;
   readonly internal?: boolean;
+  readonly lifetimeMinutes?: number;
   readonly inputSchema: Record<string, unknown>;
   readonly prepare?: NonNullable<ApprovalActionProvider['prepare']>;
   readonly needsSecondPerson?: NonNullable<ApprovalActionProvider['needsSecondPerson']>;
   readonly unperformed?: NonNullable<ApprovalActionProvider['unperformed']>;
 
-  /** @param limit milliseconds for each of its methods */
-  constructor(
-    private readonly action: ApprovalActionProvider,
-    private readonly limit = LONGEST_MS,
-  ) {
+  constructor(private readonly action: ApprovalActionProvider) {
     this.id = action.id;
     this.title = action.title;
     this.approverRoles = action.approverRoles;
     this.inputSchema = action.inputSchema;
     if (action.secret) this.secret = action.secret;
+    if (action.lifetimeMinutes !== undefined) this.lifetimeMinutes = action.lifetimeMinutes;
     if (action.internal !== undefined) this.internal = action.internal;
     if (action.prepare) this.prepare = (input) => this.inTime(() => action.prepare!(input));
     if (action.needsSecondPerson) {
@@ -57,8 +56,8 @@ export class TimedAction implements ApprovalActionProvider {
   }
 
   private inTime<T>(work: () => Promise<T> | T): Promise<T> {
-    const seconds = this.limit / 1000;
+    const seconds = LONGEST_MS / 1000;
     const late = (): Error => new Unavailable(`The action ${this.id} did not end within ${seconds} s.`);
-    return inTime({ ms: this.limit, late }, work);
+    return inTime({ ms: LONGEST_MS, late }, work);
   }
 }

@@ -15,17 +15,21 @@ const ENDED = ['sessions', 'tokens', 'apps', 'password', 'secondFactor'];
 const ENDPOINT = ['name', 'environment'];
 const ERROR = ['title', 'script'];
 const ALERT = ['name', 'channel', 'host'];
+/** Of one that is changed: `name` is a field that may be. */
+const AUTOMATION = ['script', 'title'];
 const VERSION = [
   'slug',
   'hosts',
   'secrets',
   'env',
   'resources',
+  'runsOn',
   'retry',
   'idempotent',
   'concurrency',
   'debounce',
   'labels',
+  'keep',
 ];
 
 /**
@@ -65,9 +69,14 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'error.resolved': shown(...ERROR),
   'error.ignored': shown(...ERROR, 'until'),
   'error.reopened': shown(...ERROR),
+  'host_authorities.set': shown('host', 'fingerprints'),
+  'host_authorities.deleted': shown('host'),
   'queue.created': shown('name', 'limit', 'paused'),
   'queue.updated': shown('name', 'limit', 'paused'),
   'queue.deleted': shown('name'),
+  'view.created': shown('name', 'list', 'shared'),
+  'view.updated': shown('name', 'list', 'shared', 'changed'),
+  'view.deleted': shown('name', 'list', 'shared'),
   'secret.updated': shown('name', 'environments', 'hosts', 'source', 'kind', 'allowEnv'),
   'secret.deleted': shown('name', 'environments'),
   'api_key.created': shown('name', 'environment', 'scopes', 'expiresAt'),
@@ -104,7 +113,7 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'agent.tool_called': shown('script', 'runId', 'failed', 'sampled'),
   'script.created': shown('slug'),
   'script.updated': {
-    shown: ['slug', 'name', 'access', 'teamIds', 'approvalPolicy', 'queue', 'tags'],
+    shown: ['slug', 'name', 'access', 'teamIds', 'approvalPolicy', 'queue', 'retention', 'tags'],
     kept: ['description', 'ask'],
   },
   'script.trial.created': shown(...VERSION),
@@ -121,7 +130,7 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'run_operation.started': shown('kind', 'filter', 'runs'),
   'run_operation.cancelled': shown('kind'),
   'schedule.created': shown('script', 'name', 'cron', 'timezone', 'environment'),
-  'schedule.updated': shown('name', 'cron', 'timezone', 'inputs', 'enabled', 'environment'),
+  'schedule.updated': shown(...AUTOMATION, 'name', 'cron', 'timezone', 'inputs', 'enabled', 'environment'),
   'schedule.deleted': shown('script', 'name'),
   'schedule.disabled': shown('name', 'reason'),
   'approval.requested': shown('action'),
@@ -131,11 +140,21 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'approval.expired': shown('action'),
   'approval.redeemed': shown('action'),
   'trigger.created': shown('script', 'name', 'eventType', 'environment'),
-  'trigger.updated': shown('name', 'filter', 'inputs', 'enabled', 'environment'),
+  'trigger.updated': shown(...AUTOMATION, 'name', 'filter', 'inputs', 'enabled', 'environment'),
   'trigger.deleted': shown('script', 'name'),
   'trigger.disabled': shown('name', 'reason'),
   'hook.created': shown('script', 'name', 'verify', 'respond', 'environment'),
-  'hook.updated': shown('name', 'verify', 'headers', 'filter', 'inputs', 'respond', 'enabled', 'environment'),
+  'hook.updated': shown(
+    ...AUTOMATION,
+    'name',
+    'verify',
+    'headers',
+    'filter',
+    'inputs',
+    'respond',
+    'enabled',
+    'environment',
+  ),
   'hook.deleted': shown('script', 'name'),
   'hook.rotated': shown('name'),
   'hook.replayed': shown('receipt', 'run', 'version'),

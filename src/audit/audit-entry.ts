@@ -15,6 +15,8 @@ export interface AuditActor {
   userId: string | null;
   credentialType: 'api_key' | 'pat' | null;
   credentialName: string | null;
+  /** Where the request came from. */
+  address?: string;
 }
 
 /** Who did what to what: what an audit event is made of. */
@@ -35,8 +37,9 @@ export const SYSTEM: AuditActor = {
 };
 
 /** A person in the app; null where it is not known who. */
-export function inTheApp(userId: string | null): AuditActor {
-  return { type: 'user', userId, credentialType: null, credentialName: null };
+export function inTheApp(userId: string | null, address?: string): AuditActor {
+  const from = address !== undefined && { address };
+  return { type: 'user', userId, credentialType: null, credentialName: null, ...from };
 }
 
 export function actorOf(caller: Caller): AuditActor {
@@ -46,6 +49,7 @@ export function actorOf(caller: Caller): AuditActor {
     userId: caller.person?.id ?? null,
     credentialType: byKey ? 'api_key' : caller.kind === 'session' ? null : 'pat',
     credentialName: caller.credentialName,
+    ...(caller.address !== undefined && { address: caller.address }),
   };
 }
 
@@ -61,6 +65,7 @@ export function auditEventOf(entry: AuditEntry): Omit<AuditEvent, 'createdAt'> {
     actorUserId: actor.userId,
     credentialType: actor.credentialType,
     credentialName: actor.credentialName,
+    address: actor.address ?? null,
     targetType: target.type,
     targetId: target.id,
     details,

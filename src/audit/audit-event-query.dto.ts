@@ -1,9 +1,12 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IsIn, IsOptional, Matches, ValidateBy } from 'class-validator';
 
 import { isId } from '../core/crypto/index.js';
-import { ExportOf, IsTimestamp, PageQuery } from '../core/http/index.js';
+import { ExportOf, OptionalTimestamp, PageQuery } from '../core/http/index.js';
 import { AUDIT_ACTION_NAMES, type AuditAction } from './audit.actions.js';
+
+/** Extensions have prefixes of their own. */
+const TARGET = /^(?!run_)[a-z][a-z0-9]{1,15}_[0-9A-Za-z_-]{1,64}$/;
 
 export class AuditEventQuery extends PageQuery {
   /** Only events of this action; `/docs/audit` lists them. */
@@ -24,16 +27,20 @@ export class AuditEventQuery extends PageQuery {
   })
   actor?: string;
 
-  /** Only events from this moment on. */
-  @ApiPropertyOptional({ format: 'date-time' })
+  /** Only what was done to the thing with this id, as in `target`. Not of runs: a run says itself who started it. */
+  @ApiPropertyOptional({ pattern: TARGET.source })
   @IsOptional()
-  @IsTimestamp()
+  @Matches(TARGET, {
+    message: 'must be the id of what was changed, as in `target` of an entry, and not of a run',
+  })
+  target?: string;
+
+  /** Only events from this moment on. */
+  @OptionalTimestamp()
   since?: string;
 
   /** Only events before this moment. */
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsTimestamp()
+  @OptionalTimestamp()
   until?: string;
 }
 

@@ -36,6 +36,9 @@ export class AuditEventDto {
   /** What it was done with; null for actions taken in the app. */
   credential: AuditCredentialDto | null;
 
+  /** Where the request came from, as an IP address; null for schedules and the like, and in entries of before it was kept. */
+  address: string | null;
+
   /** What it was done to. */
   target: AuditTargetDto | null;
 

@@ -7,6 +7,7 @@ import { ACTOR_TYPES, type ActorType } from './actor-type.js';
 @Entity('audit_events')
 @Index('audit_events_by_action', ['workspaceId', 'action', 'id'])
 @Index('audit_events_by_actor', ['workspaceId', 'actorUserId', 'id'], { where: 'actor_user_id IS NOT NULL' })
+@Index('audit_events_by_target', ['workspaceId', 'targetId', 'id'], { where: `target_type <> 'run'` })
 @Index('audit_events_list', ['workspaceId', 'id'])
 @Check('audit_events_actor_type_check', oneOf('actor_type', ACTOR_TYPES))
 export class AuditEvent extends CreatedEntity {
@@ -30,6 +31,10 @@ export class AuditEvent extends CreatedEntity {
 
   @Column('text', { nullable: true })
   credentialName!: string | null;
+
+  /** Where the request came from; null where none did, and before it was kept. */
+  @Column('text', { nullable: true })
+  address!: string | null;
 
   /** The kind of thing that it was done to, such as `script`. */
   @Column('text', { nullable: true })

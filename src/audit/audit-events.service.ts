@@ -45,11 +45,12 @@ export class AuditEventsService {
 
 const filtersOf = (
   { workspace }: WorkspaceCaller,
-  { action, actor, since, until }: AuditQuery,
+  { action, actor, target, since, until }: AuditQuery,
 ): AuditFilters => ({
   workspaceId: workspace.id,
   action,
   actor,
+  target,
   since: since === undefined ? undefined : new Date(since),
   until: until === undefined ? undefined : new Date(until),
 });
@@ -60,6 +61,7 @@ function present(row: AuditRow, details: Record<string, unknown>): AuditEventDto
     action: row.action,
     actorType: row.actorType,
     credential: row.credentialType && { type: row.credentialType, name: row.credentialName },
+    address: row.address,
     target: row.targetType && row.targetId ? { type: row.targetType, id: row.targetId } : null,
     actor: row.actorUserId && row.actorName ? { userId: row.actorUserId, name: row.actorName } : null,
     details,

@@ -23,7 +23,7 @@ const READ_AUDIT = {
 /** What a CSV file says of each entry. */
 const COLUMNS = [
   ...['id', 'createdAt', 'action', 'actorType', 'actor.userId', 'actor.name'],
-  ...['credential.type', 'credential.name', 'target.type', 'target.id', 'details'],
+  ...['credential.type', 'credential.name', 'address', 'target.type', 'target.id', 'details'],
 ];
 
 @ApiTags('Workspace')

@@ -13,6 +13,7 @@ const LISTED = [
   'actorUserId',
   'credentialType',
   'credentialName',
+  'address',
   'targetType',
   'targetId',
   'details',
@@ -28,6 +29,8 @@ export interface AuditFilters {
   workspaceId: string;
   action?: string | undefined;
   actor?: string | undefined;
+  /** Not a run's. */
+  target?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
 }
@@ -37,7 +40,7 @@ export class AuditRepository {
   constructor(@InjectRepository(AuditEvent) private readonly events: Repository<AuditEvent>) {}
 
   async list(
-    { workspaceId, action, actor, since, until }: AuditFilters,
+    { workspaceId, action, actor, target, since, until }: AuditFilters,
     after: string | null,
     count: number,
   ): Promise<AuditRow[]> {
@@ -49,6 +52,7 @@ export class AuditRepository {
       .where('e.workspaceId = :workspaceId', { workspaceId });
     if (action !== undefined) query.andWhere('e.action = :action', { action });
     if (actor !== undefined) query.andWhere('e.actorUserId = :actor', { actor });
+    if (target !== undefined) query.andWhere(`e.targetId = :target AND e.targetType <> 'run'`, { target });
     if (since !== undefined) {
       // Ids are made by our clocks and `created_at` by the database's. The ids let the index begin and end the search.
       const firstId = firstIdAt('audit', new Date(since.getTime() - CLOCKS_APART_MS));

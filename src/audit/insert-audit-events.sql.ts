@@ -11,6 +11,7 @@ const EVENT = insertColumns(
   'actorUserId',
   'credentialType',
   'credentialName',
+  'address',
   'targetType',
   'targetId',
   'details',

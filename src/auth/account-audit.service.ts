@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditEntry, AuditTrail, inTheApp } from '../audit/index.js';
+import type { SignInPlace } from './sessions.service.js';
 import { UsersRepository } from './users.repository.js';
 
 /** What happens to somebody's account or credentials. */
@@ -30,8 +31,9 @@ export class AccountAuditService {
   }
 
   /** By another way than a password. */
-  recordSignIn(userId: string, way: string): Promise<void> {
+  recordSignIn(userId: string, way: string, { address }: SignInPlace): Promise<void> {
     const target = { type: 'user', id: userId };
-    return this.record({ userId, by: inTheApp(userId), action: 'user.signed_in', target, details: { way } });
+    const by = inTheApp(userId, address);
+    return this.record({ userId, by, action: 'user.signed_in', target, details: { way } });
   }
 }

@@ -45,7 +45,7 @@ export class PasswordResetService {
     const hash = hashToken(token);
     const userId = await this.resets.holder(hash);
     if (userId === null) throw unusable();
-    const by = inTheApp(userId);
+    const by = inTheApp(userId, from);
     const passwordHash = await hashPassword(normalizePassword(password), addressGroup(from));
     await this.database.transaction(async () => {
       const done = await this.newPassword.set(userId, passwordHash, by, () => this.useLink(hash, userId));

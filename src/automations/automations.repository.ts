@@ -16,10 +16,10 @@ export interface AutomationViewer extends ScriptViewer {
 export type ListedAutomation<Row> = Row & {
   /** The environment's name. */
   environment: string;
+  scriptSlug: string;
 };
 
 export type FoundAutomation<Row> = ListedAutomation<Row> & {
-  scriptSlug: string;
   scriptPolicy: ApprovalPolicy;
 } & EnvironmentRule;
 

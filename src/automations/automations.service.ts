@@ -129,7 +129,8 @@ export abstract class AutomationsService<
       const columns = { ...settings, environmentId: environment.id, byAgent, disabledReason };
       await this.automations.change(id, { ...columns, ...own } as Partial<Row>);
       await this.assertFits?.(automation, change);
-      await this.record(caller, 'updated', id, changeDetails(before, after, changed));
+      const details = changeDetails(before, after, changed);
+      await this.record(caller, 'updated', id, { script: before.scriptSlug, title: before.name, ...details });
       return this.get(actingIn(caller, environment), id);
     });
   }

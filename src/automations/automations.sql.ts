@@ -17,8 +17,9 @@ export function automationLists({ tableName: table, columns }: EntityMetadata) {
           AND ${scriptIsVisible({ alias: 'c', roleParameter: '$2', userParameter: '$3', choiceParameter: '$5' })}
           AND ${condition} AND a.id < coalesce($6, '~')
         ORDER BY a.id DESC LIMIT $7`,
-      columns: `${read.join(', ')}, e.name AS environment`,
-      tables: `FROM page JOIN ${table} a ON a.id = page.id JOIN environments e ON e.id = a.environment_id`,
+      columns: `${read.join(', ')}, e.name AS environment, s.slug AS "scriptSlug"`,
+      tables: `FROM page JOIN ${table} a ON a.id = page.id JOIN environments e ON e.id = a.environment_id
+        JOIN scripts s ON s.id = a.script_id`,
     });
   return {
     all: list('true'),

@@ -58,6 +58,11 @@ describe('planBuild', () => {
     });
   });
 
+  it('reads what is odd as fast as what is not', () => {
+    const odd = { 'requirements.txt': `a${' '.repeat(500_000)}x\ry` };
+    expect(planBuild(odd, null)).toMatchObject({ python: 'requirements', files: null });
+  });
+
   it('installs for npm, and for both', () => {
     const plain = npm({ dependencies: { a: '^1' }, scripts: { start: 'node .' } });
     expect(planBuild(plain, null)).toMatchObject({ python: null, npm: true });

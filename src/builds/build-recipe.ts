@@ -1,5 +1,5 @@
 import { nonEmptyObject, parsePackageJson } from '../../libs/command/index.js';
-import { type Manifests, hasNodeDependencies, pythonList } from './dependency-lists.js';
+import { type Manifests, hasNodeDependencies, linesOf, pythonList } from './dependency-lists.js';
 
 /** How the dependencies of a folder are installed. */
 export interface BuildRecipe {
@@ -52,9 +52,7 @@ export function planBuild(manifests: Manifests, build: string | null | undefined
 
 /** Whether a line of requirements.txt refers to something else in the folder: another list, a wheel, the folder itself. */
 function namesFiles(requirements: string): boolean {
-  return requirements
-    .replace(/\\\r?\n/g, ' ')
-    .split(/\r?\n/)
+  return linesOf(requirements.replace(/\\\r?\n/g, ' '))
     .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
     .filter((line) => line !== '')
     .some((line) => (line.startsWith('-') ? !SELF_CONTAINED.test(line) : !isRequirement(line)));

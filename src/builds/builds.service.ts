@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Injectable } from '@nestjs/common';
 
 import { InvalidRequest, Unavailable } from '../core/errors/index.js';
@@ -117,7 +119,7 @@ export class BuildsService {
           'The dependencies cannot be installed: no worker is running. Send the request again when one is.',
           30,
         );
-      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+      await sleep(LOOK_EVERY_MS);
     }
   }
 }

@@ -25,6 +25,13 @@ describe('what lists dependencies', () => {
     ['optional groups', { 'pyproject.toml': '[project.optional-dependencies]\ndev = ["x"]' }, false],
     ['poetry python only', { 'pyproject.toml': '[tool.poetry.dependencies]\npython = "^3.11"' }, false],
     ['poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\npython = "^3.11"\nrequests = "*"' }, true],
+    ['pyproject list twice', { 'pyproject.toml': '[project]\n' + 'dependencies=[]\n'.repeat(60_000) }, true],
+    [
+      'pyproject tables of long names',
+      { 'pyproject.toml': `[${'a'.repeat(500_000)}]\n` + 'a=1\n'.repeat(100_000) },
+      false,
+    ],
+    ['lines of returns', { 'requirements.txt': '\r'.repeat(500_000) }, false],
     ['package without', { 'package.json': '{"dependencies": {}, "devDependencies": {"a": "1"}}' }, false],
     ['package', { 'package.json': '{"dependencies": {"a": "1"}}' }, true],
     ['optional package', { 'package.json': '{"optionalDependencies": {"a": "1"}}' }, true],

@@ -7,6 +7,9 @@ export interface Manifests {
   'package.json'?: string | undefined;
 }
 
+/** Of a table's name; what is longer is none that is looked for. */
+const MOST_NAME = 200;
+const LISTS = new Set(['project.dependencies', 'project.dynamic']);
 const PACKAGE_DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 
 /**
@@ -15,9 +18,15 @@ const PACKAGE_DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDepen
  */
 export function pythonList(manifests: Manifests): 'requirements' | 'pyproject' | null {
   const requirements = manifests['requirements.txt'];
-  if (requirements !== undefined) return /^[^\S\n]*[^\s#]/m.test(requirements) ? 'requirements' : null;
+  if (requirements !== undefined)
+    return linesOf(requirements).some((line) => /^\s*[^\s#]/.test(line)) ? 'requirements' : null;
   const pyproject = manifests['pyproject.toml'];
   return pyproject !== undefined && hasPythonDependencies(pyproject) ? 'pyproject' : null;
+}
+
+/** The lines of a requirements.txt as pip reads them, so that none has an end of a line within. */
+export function linesOf(requirements: string): string[] {
+  return requirements.split(/\r\n|[\n\r\u2028\u2029]/);
 }
 
 /**
@@ -37,13 +46,19 @@ export function hasNodeDependencies(text: string | undefined): boolean {
  */
 function hasPythonDependencies(text: string): boolean {
   let table = '';
+  const seen = new Set<string>();
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   for (const [index, line] of lines.entries()) {
     const header = /^\[\[?([^\]]+)\]\]?/.exec(line);
-    if (header) table = header[1]!.replace(/\s|"|'/g, '');
+    if (header) table = header[1]!.slice(0, MOST_NAME).replace(/\s|"|'/g, '');
     const key = /^(?:"([^"]+)"|'([^']+)'|([\w.-]+))\s*=/.exec(line);
     if (!key) continue;
     const path = [table, key[1] ?? key[2] ?? key[3]!].filter(Boolean).join('.');
+    if (LISTS.has(path)) {
+      // No TOML has a key twice, and each list may be as long as the file.
+      if (seen.has(path)) return true;
+      seen.add(path);
+    }
     if (path === 'project.dependencies' && !isEmptyList(lines, index)) return true;
     if (path === 'project.dynamic' && listText(lines, index).includes('dependencies')) return true;
     if (/^tool\.poetry\.dependencies\.(?!python$)/.test(path)) return true;

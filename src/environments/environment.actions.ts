@@ -8,8 +8,15 @@ import {
 } from '../approvals/index.js';
 import { APPROVAL_POLICIES, type ApprovalPolicy, type WorkspaceCaller } from '../core/access/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
+import { parseRunsOn } from '../core/http/index.js';
 import { EnvironmentInput, EnvironmentPatch } from './environment.dto.js';
 import { EnvironmentsService } from './environments.service.js';
+
+const RUNS_ON = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'The tags that a worker must carry; empty: as each version says.',
+};
 
 const ENVIRONMENT = {
   environment: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name or id.' },
@@ -27,6 +34,7 @@ export class CreateEnvironmentAction implements ApprovalActionProvider<CreateEnv
     {
       approvalPolicy: { enum: APPROVAL_POLICIES, default: 'none' },
       agentsAllowed: { type: 'boolean', default: true },
+      runsOn: RUNS_ON,
     },
   );
 
@@ -53,6 +61,7 @@ export class UpdateEnvironmentAction implements ApprovalActionProvider<UpdateEnv
     name: { type: 'string', minLength: 1, maxLength: 100, description: 'Its new name.' },
     approvalPolicy: { enum: APPROVAL_POLICIES },
     agentsAllowed: { type: 'boolean' },
+    runsOn: RUNS_ON,
     isDefault: { const: true, description: 'Makes it the default.' },
   });
 
@@ -114,11 +123,17 @@ const POLICIES: Readonly<Record<ApprovalPolicy, string>> = {
 };
 
 /** What settings of an environment mean, in words. */
-function environmentFields({ approvalPolicy, agentsAllowed, isDefault }: EnvironmentPatch): string {
+function environmentFields({ approvalPolicy, agentsAllowed, runsOn, isDefault }: EnvironmentPatch): string {
   const words: string[] = [];
   if (approvalPolicy !== undefined) words.push(POLICIES[approvalPolicy]);
   if (agentsAllowed !== undefined)
     words.push(agentsAllowed ? 'agents may run scripts there' : 'agents may not run scripts there');
+  if (runsOn !== undefined) words.push(placeOf(parseRunsOn(runsOn)));
   if (isDefault) words.push('it is the default');
   return words.join(', ');
+}
+
+function placeOf(tags: readonly string[]): string {
+  if (tags.length === 0) return 'runs go to the workers that their versions ask for';
+  return `runs go to workers with ${tags.length === 1 ? 'the tag' : 'the tags'} ${tags.join(', ')}`;
 }

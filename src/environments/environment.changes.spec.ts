@@ -6,6 +6,7 @@ const strict: EnvironmentSettings = {
   name: 'live',
   approvalPolicy: 'always',
   agentsAllowed: false,
+  runsOn: [],
   isDefault: false,
 };
 
@@ -15,6 +16,7 @@ describe('loosened', () => {
   it.each<[Partial<EnvironmentSettings>, string[]]>([
     [{ approvalPolicy: 'agents' }, ['environment.approval_policy']],
     [{ agentsAllowed: true }, ['environment.agents_allowed']],
+    [{ runsOn: ['eu-vpc'] }, []],
     [{ isDefault: true }, ['environment.default']],
     [{ name: 'other' }, ['environment.name']],
     [{ approvalPolicy: 'none', name: 'other' }, ['environment.approval_policy', 'environment.name']],

@@ -3,7 +3,7 @@ import type { Environment } from './environment.entity.js';
 
 export type EnvironmentSettings = Pick<
   Environment,
-  'name' | 'approvalPolicy' | 'agentsAllowed' | 'isDefault'
+  'name' | 'approvalPolicy' | 'agentsAllowed' | 'runsOn' | 'isDefault'
 >;
 
 export type EnvironmentField = keyof EnvironmentSettings;
@@ -12,6 +12,7 @@ export const ENVIRONMENT_FIELDS: readonly EnvironmentField[] = [
   'name',
   'approvalPolicy',
   'agentsAllowed',
+  'runsOn',
   'isDefault',
 ];
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Equals, IsBoolean, IsIn, Matches } from 'class-validator';
 
-import { IfGiven, PageOf } from '../core/http/index.js';
+import { IfGiven, PageOf, RunsOn } from '../core/http/index.js';
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
 import { ENVIRONMENT_NAME, ENVIRONMENT_NAME_RULE } from './environment-name.js';
 
@@ -22,6 +22,10 @@ export class EnvironmentInput {
   @IfGiven()
   @IsBoolean()
   agentsAllowed?: boolean;
+
+  /** The tags that a worker must carry to run anything here, all of them. Empty: as each version says. */
+  @RunsOn({ default: [] })
+  runsOn?: unknown[];
 }
 
 export class EnvironmentPatch {
@@ -42,6 +46,10 @@ export class EnvironmentPatch {
   @IsBoolean()
   agentsAllowed?: boolean;
 
+  /** The tags that a worker must carry to run anything here, all of them, for runs that are started from now on. Empty: as each version says. */
+  @RunsOn()
+  runsOn?: unknown[];
+
   /** Makes it the default, which takes an owner or admin in person; the one that was is not any more. */
   @ApiProperty({ enum: [true], required: false })
   @IfGiven()
@@ -58,6 +66,9 @@ export class EnvironmentDto {
 
   /** Whether agents may run or schedule scripts here. */
   agentsAllowed: boolean;
+
+  /** The tags that a worker must carry, whatever a version says; empty: as the version says. */
+  runsOn: string[];
 
   /** Where a request that names no environment acts. */
   isDefault: boolean;

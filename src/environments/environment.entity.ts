@@ -21,6 +21,10 @@ export class Environment extends AttributedEntity {
   @Column('boolean')
   agentsAllowed!: boolean;
 
+  /** The tags that a worker must carry, whatever a version says; empty: as the version says. */
+  @Column('text', { array: true, default: () => "'{}'" })
+  runsOn!: string[];
+
   /** Where a request that names no environment acts. */
   @Column('boolean')
   isDefault!: boolean;

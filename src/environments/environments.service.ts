@@ -12,6 +12,7 @@ import {
   violatedConstraint,
 } from '../core/database/index.js';
 import { Conflict, NotFound } from '../core/errors/index.js';
+import { parseRunsOn } from '../core/http/index.js';
 import { changedFields, patched } from '../core/json/index.js';
 import { Outbox } from '../core/outbox/index.js';
 import { ENVIRONMENT_FIELDS, type EnvironmentField, loosened } from './environment.changes.js';
@@ -47,7 +48,7 @@ export class EnvironmentsService {
       agentsAllowed: true,
       isDefault: true,
     } as const;
-    await this.environments.insert({ id, workspaceId, createdByUserId, ...settings });
+    await this.environments.insert({ id, workspaceId, createdByUserId, runsOn: [], ...settings });
     return { id, name: settings.name };
   }
 
@@ -95,6 +96,7 @@ export class EnvironmentsService {
   }
 
   create(caller: WorkspaceCaller, input: EnvironmentInput): Promise<EnvironmentDto> {
+    const runsOn = parseRunsOn(input.runsOn ?? []);
     return this.database.transaction(async () => {
       const id = newId('environment');
       const made = await this.environments.insert({
@@ -103,6 +105,7 @@ export class EnvironmentsService {
         name: input.name,
         approvalPolicy: input.approvalPolicy ?? 'none',
         agentsAllowed: input.agentsAllowed ?? true,
+        runsOn,
         isDefault: false,
         createdByUserId: caller.person?.id ?? null,
       });
@@ -115,7 +118,12 @@ export class EnvironmentsService {
     });
   }
 
-  update(caller: WorkspaceCaller, idOrName: string, patch: EnvironmentPatch): Promise<EnvironmentDto> {
+  update(
+    caller: WorkspaceCaller,
+    idOrName: string,
+    { runsOn, ...others }: EnvironmentPatch,
+  ): Promise<EnvironmentDto> {
+    const patch = { ...others, ...(runsOn !== undefined && { runsOn: parseRunsOn(runsOn) }) };
     return this.database.transaction(async () => {
       await this.environments.lockWorkspace(caller.workspace.id);
       const before = await this.find(caller, idOrName);
@@ -216,6 +224,7 @@ function present(row: Environment): EnvironmentDto {
     name: row.name,
     approvalPolicy: row.approvalPolicy,
     agentsAllowed: row.agentsAllowed,
+    runsOn: row.runsOn,
     isDefault: row.isDefault,
     createdByUserId: row.createdByUserId,
     createdAt: row.createdAt.toISOString(),

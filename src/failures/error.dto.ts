@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 
-import { IsTimestamp, PageOf, PageQuery } from '../core/http/index.js';
+import { OptionalTimestamp, PageOf, PageQuery } from '../core/http/index.js';
 import { RunScriptDto } from '../runs/index.js';
 import { ERROR_STATUSES, type ErrorStatus } from './error.status.js';
 
@@ -24,9 +24,7 @@ export class ErrorListQuery extends PageQuery {
 
 export class ErrorIgnoreInput {
   /** A moment that is to come: it is open again from then on. Left out, or null: it is ignored for good. */
-  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
-  @IsTimestamp()
-  @IsOptional()
+  @OptionalTimestamp({ nullable: true })
   until?: string | null;
 }
 

@@ -2,13 +2,9 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
-import { READ_RUNS, START_RUNS } from '../runs/index.js';
+import { READ_ERRORS, SETTLE_ERRORS } from './error-access.js';
 import { ErrorGroupDto, ErrorIgnoreInput, ErrorListQuery, ErrorGroupPage } from './error.dto.js';
 import { ErrorsService } from './errors.service.js';
-
-/** As with runs. An error tells of everybody's, so that guests, who see their own only, see none. */
-const READ_ERRORS = { ...READ_RUNS, role: 'member' } as const;
-const SETTLE_ERRORS = { ...START_RUNS, role: 'member' } as const;
 
 @ApiTags('Errors')
 @Controller('v1/errors')

@@ -13,7 +13,7 @@ import type { ErrorStatus } from './error.status.js';
 /** With the names of where it belongs. */
 export type ErrorRow = ErrorGroup & { scriptSlug: string; environment: string };
 
-export type ErrorFilters = Omit<ErrorListQuery, 'limit' | 'cursor'>;
+type ErrorFilters = Omit<ErrorListQuery, 'limit' | 'cursor'>;
 
 const IS_OVER = `g.status = 'ignored' AND g.ignoreUntil <= now()`;
 const HAS_STATUS: Record<ErrorStatus, string> = {

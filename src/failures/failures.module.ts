@@ -27,5 +27,6 @@ import { ErrorSightingsService } from './grouping/error-sightings.service.js';
     ErrorsRepository,
     ErrorsService,
   ],
+  exports: [ErrorsService],
 })
 export class FailuresModule {}

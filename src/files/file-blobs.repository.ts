@@ -20,13 +20,14 @@ export class FileBlobsRepository {
     await this.blobs.insert({ key, checkAt: inSeconds(DAY_SECONDS) });
   }
 
-  /** Removes keys that no file refers to. */
+  /** Removes keys that nothing refers to. */
   async forget(keys: readonly string[]): Promise<void> {
     await this.blobs
       .createQueryBuilder()
       .delete()
       .where({ key: Any([...keys]) })
       .andWhere('NOT EXISTS (SELECT FROM files f WHERE f.blob_key = file_blobs.key)')
+      .andWhere('NOT EXISTS (SELECT FROM run_log_parts p WHERE p.blob_key = file_blobs.key)')
       .execute();
   }
 
@@ -52,7 +53,7 @@ export class FileBlobsRepository {
     return due.map(({ key }) => key);
   }
 
-  /** Those of the keys that files still refer to; they are looked at again when the last of these expires. */
+  /** Those of the keys that files and logs still refer to; they are looked at again when the last of the files expires. */
   async keepUsed(keys: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<Pick<FileBlob, 'key'>>(KEEP_USED, [keys]);
     return new Set(rows.map(({ key }) => key));

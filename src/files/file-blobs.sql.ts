@@ -12,8 +12,14 @@ export const DELETE_EXPIRED = `
   )
   SELECT count(*) AS count FROM gone`;
 
+/** Parts of logs go with their runs, and so at no time that is known. */
 export const KEEP_USED = `
   UPDATE file_blobs b SET check_at = GREATEST(used.until, now() + interval '1 minute')
-  FROM (SELECT blob_key, max(expires_at) AS until FROM files WHERE blob_key = ANY($1) GROUP BY blob_key) AS used
+  FROM (
+    SELECT blob_key, max(until) AS until FROM (
+      SELECT blob_key, expires_at AS until FROM files WHERE blob_key = ANY($1)
+      UNION ALL SELECT blob_key, now() + interval '7 days' FROM run_log_parts WHERE blob_key = ANY($1)
+    ) AS uses GROUP BY blob_key
+  ) AS used
   WHERE b.key = used.blob_key
   RETURNING b.key`;

@@ -12,6 +12,9 @@ import { FilesRepository } from './files.repository.js';
 import { FilesService } from './files.service.js';
 import { RunFilesService } from './run-files.service.js';
 import { RunFilesRepository } from './run-files.repository.js';
+import { RunLogPart } from './run-log-part.entity.js';
+import { RunLogPartsRepository } from './run-log-parts.repository.js';
+import { RunLogPartsService } from './run-log-parts.service.js';
 import { StoredFile } from './stored-file.entity.js';
 import { UploadAddress } from './upload-address.entity.js';
 import { UploadAddressesController } from './upload-addresses.controller.js';
@@ -22,7 +25,7 @@ import { UploadsService } from './uploads.service.js';
 
 /** Uploads, what runs are given and what they write. */
 @Module({
-  imports: [TypeOrmModule.forFeature([FileBlob, StoredFile, UploadAddress])],
+  imports: [TypeOrmModule.forFeature([FileBlob, RunLogPart, StoredFile, UploadAddress])],
   controllers: [UploadAddressesController, FilesController],
   providers: [
     AddressedUploadsService,
@@ -34,11 +37,13 @@ import { UploadsService } from './uploads.service.js';
     FilesService,
     RunFilesService,
     RunFilesRepository,
+    RunLogPartsRepository,
+    RunLogPartsService,
     UploadAddressesRepository,
     UploadAddressesService,
     UploadRecordsService,
     UploadsService,
   ],
-  exports: [FilesService, RunFilesService, UploadAddressesService, UploadRecordsService],
+  exports: [FilesService, RunFilesService, RunLogPartsService, UploadAddressesService, UploadRecordsService],
 })
 export class FilesModule {}

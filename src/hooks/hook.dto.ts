@@ -4,7 +4,6 @@ import {
   IsArray,
   IsBoolean,
   IsInt,
-  IsObject,
   IsString,
   Length,
   Matches,
@@ -13,7 +12,8 @@ import {
   MinLength,
 } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson, PageOf, PatchOf } from '../core/http/index.js';
+import { IfGiven, IsLine, JsonObject, PageOf, PatchOf } from '../core/http/index.js';
+import { RunScriptDto } from '../runs/index.js';
 import { type ReceiptVerdict, VERDICTS } from './hook-receipt.entity.js';
 import { HEADER } from './verify/parse-verify.js';
 import type { VerifyConfig } from './verify/verify-config.js';
@@ -39,8 +39,7 @@ export class HookInput {
   name: string;
 
   @ApiProperty(VERIFY_SCHEMA)
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   verify: Record<string, unknown>;
 
   /** Headers to keep besides the usual ones, in small letters. Those that prove who sends are never kept. */
@@ -52,14 +51,12 @@ export class HookInput {
   headers?: string[];
 
   @ApiPropertyOptional({ ...FILTER, default: {} })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   filter?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...INPUTS, default: {} })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   inputs?: Record<string, unknown>;
 
@@ -78,20 +75,17 @@ export class HookInput {
 
 export class HookPatch extends PatchOf(HookInput, ['name', 'headers', 'respond']) {
   @ApiPropertyOptional(VERIFY_SCHEMA)
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   verify?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...FILTER, description: `${FILTER.description} It replaces the earlier one.` })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   filter?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...INPUTS, description: `${INPUTS.description} They replace the earlier ones.` })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   inputs?: Record<string, unknown>;
 
@@ -111,6 +105,9 @@ export class HookDto {
   id: string;
 
   name: string;
+
+  /** What a request starts. */
+  script: RunScriptDto;
 
   /** The name of the environment whose secrets verify requests and in which its runs are. */
   environment: string;

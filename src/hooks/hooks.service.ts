@@ -6,7 +6,6 @@ import {
   AutomationDisablingService,
   AutomationNeedsService,
   checkMatching,
-  type Filter,
   MatchingAutomationsService,
   REQUEST_PLACEHOLDERS,
 } from '../automations/index.js';
@@ -16,26 +15,22 @@ import { hashToken, randomText } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { SchemaChecks } from '../core/schema/index.js';
 import type { HookDto, HookInput, HookPatch, NewHookDto } from './hook.dto.js';
+import type { Hook } from './hook.entity.js';
 import { HOOK } from './hook.kind.js';
 import { assertMayVerify } from './hook.rules.js';
 import { type HookRow, HooksRepository, type ListedHook } from './hooks.repository.js';
 import { parseVerify } from './verify/parse-verify.js';
-import type { VerifyConfig } from './verify/verify-config.js';
 
 /** 256 bits in base62. */
 export const ADDRESS_LENGTH = 43;
 
 /** What of a hook can be changed; the environment by its name. */
-interface HookSettings {
-  name: string;
+type HookSettings = Pick<
+  Hook,
+  'name' | 'verify' | 'headers' | 'filter' | 'inputs' | 'respond' | 'enabled'
+> & {
   environment: string;
-  verify: VerifyConfig;
-  headers: string[];
-  filter: Filter;
-  inputs: Record<string, unknown>;
-  respond: boolean;
-  enabled: boolean;
-}
+};
 
 type HookChange = AutomationChange<HookRow, HookSettings>;
 
@@ -121,6 +116,7 @@ function presentHook(row: ListedHook): HookDto {
   return {
     id: row.id,
     name: row.name,
+    script: { id: row.scriptId, slug: row.scriptSlug },
     environment: row.environment,
     verify: row.verify,
     headers: row.headers,

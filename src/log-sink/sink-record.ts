@@ -25,6 +25,7 @@ export function sinkRecordOf({ number, id, createdAt, audit, runEnd }: NumberedE
         userId: audit.actorUserId,
         credentialType: audit.credentialType,
         credentialName: audit.credentialName,
+        address: audit.address,
       },
       target: { type: audit.targetType, id: audit.targetId },
       details: audit.details,

@@ -17,7 +17,7 @@ const SERVER = { name: 'gatehouse', title: 'Gatehouse', version: VERSION };
 
 const INSTRUCTIONS = `Each script of this workspace is a tool that runs it, by its slug. Where there are many, only some are listed: find_scripts finds the others, and run_script runs them.
 A result whose status is awaiting_approval waits for a person: show them approveUrl, then call wait_for_run with the runId. Never start such a run again.
-A run that goes on is followed by wait_for_run. What is cut in a result can be read at the gatehouse:// address that it names.`;
+A run that goes on is followed by wait_for_run. Many inputs of one script are a run_batch. What failed lately is told by list_errors, and its runs by list_runs. What is cut in a result can be read at the gatehouse:// address that it names.`;
 
 /** For a minute a client may take its list as it is, unless it listens. Lists differ by who asks. */
 const CACHED = { ttlMs: 60_000, cacheScope: 'private' } as const;

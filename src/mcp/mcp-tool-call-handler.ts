@@ -79,7 +79,7 @@ export class McpToolCallHandler {
     return this.unfinished(sdk, message, result, run);
   }
 
-  /** The run that the call has started is held, or takes long. */
+  /** The run that the call has started is held, takes long, or waits for a person's yes to a request. */
   private unfinished(
     sdk: McpSdk,
     { call, context }: CallMessage,

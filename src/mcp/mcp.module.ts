@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { RunsModule } from '../runs/index.js';
 import { ToolsModule } from '../tools/index.js';
 import { McpCancellations } from './mcp-cancellations.js';
 import { McpController } from './mcp.controller.js';
@@ -14,7 +15,7 @@ import { RequestStateSigner } from './request-state-signer.js';
 
 /** The tools by the Model Context Protocol, for the clients that people connect. */
 @Module({
-  imports: [ToolsModule],
+  imports: [RunsModule, ToolsModule],
   controllers: [McpController],
   providers: [
     McpCancellations,

@@ -35,10 +35,15 @@ export function taskOf(sdk: McpSdk, run: HeldRunDto, { urlElicitation }: ClientA
   };
 }
 
-/** Shows a person where to approve a run. Only what they do there counts. */
-export function approvalRequest(sdk: McpSdk, { script, approval }: HeldRunDto): InputRequest {
-  const message = `A person has to approve this run of ${script.slug} before it begins.`;
-  return sdk.inputRequired.elicitUrl({ message, url: approval!.approveUrl });
+/** Shows a person where to approve a run, or a request of it that waits. Only what they do there counts. */
+export function approvalRequest(sdk: McpSdk, run: HeldRunDto): InputRequest {
+  return sdk.inputRequired.elicitUrl({ message: `${askedIn(run)}.`, url: run.approval!.approveUrl });
+}
+
+function askedIn({ status, script }: HeldRunDto): string {
+  return status === 'awaiting_approval'
+    ? `A person has to approve this run of ${script.slug} before it begins`
+    : `A person has to approve a request that this run of ${script.slug} wants to send`;
 }
 
 /** A run that failed is a task that is done: its result says so. */
@@ -51,7 +56,7 @@ const STATUSES: Readonly<Record<HeldRunDto['status'], TaskStatus>> = {
 };
 
 function messageOf(run: HeldRunDto): string {
-  if (run.approval) return `A person has to approve this run: ${run.approval.approveUrl}`;
+  if (run.approval) return `${askedIn(run)}: ${run.approval.approveUrl}`;
   if (run.phase === 'finished') return run.error ?? `The run ${run.status}.`;
   if (run.phase === 'retrying')
     return `Attempt ${run.attempt} did not end well. The next is at ${run.nextAttemptAt}.`;

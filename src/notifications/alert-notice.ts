@@ -28,12 +28,13 @@ export interface AlertNotice {
   conditions: Record<string, number>;
   /** The first ten of them. */
   events: AlertedEvent[];
-  /** The last lines of the log of the newest run that failed, masked. */
+  /** The last 20 lines, at most, of the log of the newest run that failed, masked; empty where none did. */
   log: string[];
   /** The page of that run, or of the rules. */
   link: string;
 }
 
+/** Where an alert goes, and for how long. */
 export interface AlertOptions {
   /** The address that the rule names; null: the channel needs none. It is a secret. */
   url: string | null;

@@ -1,6 +1,5 @@
 export type { AlertedEvent, AlertNotice, AlertOptions } from './alert-notice.js';
-export { inlineText } from './inline-text.js';
-export { NOTICE_ATTEMPTS, secondsUntilRetry } from './notice-retries.js';
+export { inlineText, nameText } from './inline-text.js';
 export {
   type ApprovalNotice,
   NotificationChannel,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { inlineText } from './inline-text.js';
+import { inlineText, nameText } from './inline-text.js';
 
 describe('inlineText', () => {
   it('leaves ordinary names alone, zero-width characters included', () => {
@@ -16,5 +16,14 @@ describe('inlineText', () => {
 
   it('keeps a name within its bounds and on its line', () => {
     expect(inlineText('a\u202eb\u2069c\nd')).toBe('abc d');
+  });
+});
+
+describe('nameText', () => {
+  it('puts in quotes what could be read as the rest of the sentence', () => {
+    for (const name of ["Ana's R&D-keys", 'Zoë 李']) expect(nameText(name)).toBe(name);
+    expect(nameText('CI, which may only read. Not:')).toBe('“CI, which may only read. Not:”');
+    expect(nameText('a” (ok)')).toBe('“a" (ok)”');
+    expect(nameText('דנה, כהן')).toBe('“\u2068דנה, כהן\u2069”');
   });
 });

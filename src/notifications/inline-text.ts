@@ -12,3 +12,9 @@ export function inlineText(name: string): string {
   const text = name.replace(REACHES_OUT, '').replace(/\s+/g, ' ');
   return TURNS.test(text) ? `\u2068${text}\u2069` : text;
 }
+
+/** A name for a sentence that people approve: in quotes where its punctuation could be taken for that of the sentence. */
+export function nameText(name: string): string {
+  const text = inlineText(name);
+  return /[^\P{P}'’_&#/@-]/u.test(name) ? `“${text.replace(/[“”]/g, '"')}”` : text;
+}

@@ -11,7 +11,7 @@ export interface NotifiedRequest {
   summary: string;
   /** Why, in the words of who asks; it may have several lines. */
   reason: string;
-  /** null for an API key. */
+  /** A person's name, or `the API key CI`; null where a schedule or trigger of an API key asks. */
   askedBy: string | null;
   /** The name of the environment in which it is to be done; null where that is deleted. */
   environment: string | null;

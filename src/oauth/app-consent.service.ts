@@ -122,14 +122,14 @@ export function appOf({ client, redirectUri }: AskedConnection): RequestingAppDt
   const registered = knownBy(clientId);
   const host = registered === 'document' ? new URL(clientId).host : null;
   const redirect = redirectUri === null ? null : new URL(redirectUri);
-  const redirectHost = redirect && (/^https?:$/.test(redirect.protocol) ? redirect.host : redirect.protocol);
+  const isOfWeb = redirect !== null && /^https?:$/.test(redirect.protocol);
   return {
     name: lineOf(clientName) ?? host ?? clientId,
     clientId,
     host,
     uri: clientUri ?? null,
-    redirectHost,
-    local: redirect !== null && (isLoopbackHost(redirect.hostname) || !/^https?:$/.test(redirect.protocol)),
+    redirectHost: redirect && (isOfWeb ? redirect.host : redirect.protocol),
+    local: redirect !== null && (isLoopbackHost(redirect.hostname) || !isOfWeb),
     registered,
   };
 }

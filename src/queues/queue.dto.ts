@@ -42,10 +42,10 @@ export class QueueDto {
   /** No run of its scripts begins. Those that go on do. */
   paused: boolean;
 
-  /** Runs that have a place: they go on, or are the next for a worker. Counted to 1,000. */
+  /** Runs that have a place: they go on, or are the next for a worker. Counted to 1,000, whoever may see them. */
   going: number;
 
-  /** Runs that wait for a place. Counted to 1,000. */
+  /** Runs that wait for a place. Counted to 1,000, whoever may see them. */
   waiting: number;
 
   /** null where an API key made it. */

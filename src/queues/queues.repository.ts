@@ -14,7 +14,7 @@ const MOST_COUNTED = 1000;
 const countRuns = (phases: string): string => `(SELECT count(*)::int FROM (SELECT FROM runs r
   WHERE r.workspace_id = q.workspace_id AND r.queue = q.name AND r.phase IN (${phases}) LIMIT ${MOST_COUNTED}) AS few)`;
 
-export type NewQueue = Pick<Queue, 'id' | 'workspaceId' | 'name' | 'runLimit' | 'paused' | 'createdByUserId'>;
+type NewQueue = Pick<Queue, 'id' | 'workspaceId' | 'name' | 'runLimit' | 'paused' | 'createdByUserId'>;
 
 /** With how it stands with its runs. */
 export type QueueRow = Queue & { going: number; waiting: number };

@@ -107,9 +107,7 @@ export class QueuesService {
     if (from !== null && !roleReaches(caller.role, 'admin'))
       throw new Forbidden(`The script is in the queue ${from}. To take it out takes an owner or admin.`);
     if (to !== null && !(await this.queues.hold(caller.workspace.id, to)))
-      throw InvalidRequest.listing([
-        { path: 'queue', message: 'is not the name of a queue of this workspace' },
-      ]);
+      throw InvalidRequest.at('queue', 'is not the name of a queue of this workspace');
   }
 
   /** A script has gone to another queue, in the same transaction: what waits of it does so there. */

@@ -15,7 +15,7 @@ export const RETRYING_EVENT = {
 
 /**
  * Writes the event `run.<status>` for each run of a relation within a larger statement. It is in the run's trace, whoever
- * caused it.
+ * caused it. There is none of a plan, so nothing that follows from events knows of it: statistics, errors, alerts, triggers, webhooks.
  *
  * @param runs a relation with the columns of `runs`, called `r` here
  * @param eventId the event's id: a column of `r`, or a parameter where the relation has one row at most
@@ -38,4 +38,5 @@ export const insertRunEvent = (
       'finishedAt', ${isoTimestamp('r.finished_at')}, 'test', r.test, 'trial', r.version = ${TRIAL_VERSION},
       'labels', r.labels${about.more}),
     r.id, r.traceparent
-  FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id`);
+  FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id
+  WHERE NOT r.plan`);

@@ -5,3 +5,6 @@ export const READ_RUNS: WorkspaceRule = { scope: 'runs:read', role: 'guest', rea
 
 /** To start runs of what is published, and to cancel runs. */
 export const START_RUNS: WorkspaceRule = { scope: 'runs:write', role: 'guest', reach: 'own' };
+
+/** How all runs fare. Guests see their own runs only. */
+export const READ_STATISTICS: WorkspaceRule = { ...READ_RUNS, role: 'member' };

@@ -4,6 +4,7 @@ import { ApprovalsService } from '../approvals/index.js';
 import { Database } from '../core/database/index.js';
 import { RUNS_QUEUE } from '../core/queue/index.js';
 import { Loop, Waker } from '../core/work/index.js';
+import { RunPlacingService } from './placing/run-placing.service.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { accessProblem } from './held-run.rules.js';
 import { END_WORDS } from './turns/run-turn.rules.js';
@@ -22,6 +23,7 @@ export class RunClock {
     private readonly repository: RunTurnsRepository,
     private readonly turns: RunTurnsService,
     private readonly runs: RunExecutionRepository,
+    private readonly placing: RunPlacingService,
     private readonly approvals: ApprovalsService,
     private readonly waker: Waker,
     private readonly database: Database,
@@ -36,7 +38,8 @@ export class RunClock {
     const started = due.starts ? await this.start() : 0;
     if (queued + started > 0) this.waker.wake(RUNS_QUEUE);
     const more = due.turns || queued + started > 0 ? await this.turns.look() : false;
-    return more || expired === BATCH || queued === BATCH || started === STARTS;
+    const unplaced = due.tagged ? await this.placing.look() : false;
+    return more || unplaced || expired === BATCH || queued === BATCH || started === STARTS;
   }
 
   private async expire(): Promise<number> {

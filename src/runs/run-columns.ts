@@ -23,7 +23,10 @@ export const PRESENTED = [
   'causeId',
   'progress',
   'progressMessage',
+  'outputView',
   'test',
+  'plan',
+  'plannedRequests',
   'logLines',
   'attempt',
   'nextAttemptAt',
@@ -43,12 +46,17 @@ export const PRESENTED = [
   'durationMs',
   'cpuMs',
   'peakMemoryBytes',
+  'runsOn',
 ] as const;
 
 export const RUN_COLUMNS = columns(Run, 'r', ...PRESENTED);
 
 /** A run as the repository reads it, with the name of its environment. */
-export type RunRow = RowOf<typeof RUN_COLUMNS> & { environment: string };
+export type RunRow = RowOf<typeof RUN_COLUMNS> & {
+  environment: string;
+  /** Of the approvals that requests of it wait for, the oldest first. */
+  waitingApprovalIds: string[];
+};
 
 /** A run that is read alone, with what may be large. */
 export type SingleRunRow = RunRow &
@@ -81,6 +89,7 @@ export const BEGUN = [
   'byAgent',
   'interface',
   'test',
+  'plan',
   'causeType',
   'causeId',
   'traceparent',

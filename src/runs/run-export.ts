@@ -12,6 +12,7 @@ export const RUN_COLUMNS = [
     'logLines',
     'test',
     'trial',
+    'plan',
   ],
   ...['interface', 'startedBy.userId', 'startedBy.credentialType', 'startedBy.credentialName'],
   ...['causedBy.type', 'causedBy.id', 'approvalRequestId', 'scheduleId', 'triggerId', 'hookId'],

@@ -4,7 +4,7 @@ import { scriptIsChosen, scriptVisibleTo, type WorkspaceCaller } from '../core/a
 import { CLOCKS_APART_MS, firstIdAt, isId } from '../core/crypto/index.js';
 import { causeColumnOf } from './run.cause.js';
 import { type LabelFilter, labelFilterIn, statusesIn } from './run-filters.form.js';
-import type { RunListQuery } from './run.dto.js';
+import type { RunListQuery } from './run-list.dto.js';
 import type { Run } from './run.entity.js';
 import type { RunStatus } from './run.status.js';
 import { RUNS_WITH_WORDS } from './search/run-words.sql.js';
@@ -45,6 +45,7 @@ export function matchingRuns(
     const value = filters[property];
     if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
   }
+  if (filters.plan !== undefined) query.andWhere(filters.plan === 'true' ? 'r.plan' : 'NOT r.plan');
   const { causedBy, startedBy, since, until, environment, script, status, minSeconds, errorId } = filters;
   if (status !== undefined) narrowToStatuses(query, statusesIn(status));
   for (const [index, text] of (filters.label ?? []).entries())

@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
 
 import { IfGiven, IsTimestamp, OpaqueJson } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
@@ -54,4 +54,13 @@ export class RunInput {
   @OpaqueJson()
   @IsObject()
   labels?: Record<string, string>;
+
+  /**
+   * Only plans the run: what reads passes, and what would send is refused and listed (`GET /v1/runs/{runId}/planned`). A plan is never
+   * tried again, waits for no further starts and shares no places. It needs what a run needs, and counts as one in usage.
+   */
+  @ApiPropertyOptional({ default: false })
+  @IfGiven()
+  @IsBoolean()
+  plan?: boolean;
 }

@@ -102,6 +102,14 @@ export class RunMetrics {
     counter('gatehouse_runs_forked_total', 'Runs that were forked from one.', (now) => now.forked);
   }
 
+  /** How the processes fare that stay for further runs; null: none does. */
+  kept(state: () => TemplateState | null): void {
+    const count = (): number => state()?.templates ?? 0;
+    this.metrics.gauge('gatehouse_kept_processes', 'Processes that stay for further runs.', count);
+    const bytes = (): number => state()?.bytes ?? 0;
+    this.metrics.gauge('gatehouse_kept_process_bytes', 'Memory that they have.', bytes);
+  }
+
   /** null: it waited for an approval as well. */
   taken(waitedSeconds: number | null): void {
     if (waitedSeconds !== null) this.waited.observe(Math.max(0, waitedSeconds));

@@ -5,3 +5,12 @@ export const RUN_QUEUE = {
   waits: `phase = 'queued'`,
   taken: `phase IN ('starting', 'executing')`,
 };
+
+/** What a worker without tags takes, however much waits for others; `runs_untagged` is its index. */
+export const UNTAGGED_QUEUE = { ...RUN_QUEUE, waits: `phase = 'queued' AND runs_on IS NULL` };
+
+/** What a worker with these tags takes. */
+export const queueFor = (tags: string) => ({
+  ...RUN_QUEUE,
+  waits: `phase = 'queued' AND (runs_on IS NULL OR runs_on <@ ${tags})`,
+});

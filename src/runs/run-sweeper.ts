@@ -36,6 +36,7 @@ export class RunSweeper {
         progress,
         progressMessage,
         labels: null,
+        outputView: null,
         traceparent: null,
       };
       const again = isTriedAgain(retry, attempt, 'lost');

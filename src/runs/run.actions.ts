@@ -26,6 +26,8 @@ export interface RunStartInput extends Record<string, unknown> {
   /** Where some of them have rules. */
   hostRules?: HostRule[];
   test: boolean;
+  /** It would send nothing. */
+  plan?: true;
 }
 
 /** Lets a held run go. Filed with the run itself, so nobody asks for it by its id. */
@@ -44,7 +46,11 @@ export class RunStartAction implements ApprovalActionProvider<RunStartInput> {
       hosts: { type: 'array', items: { type: 'string' } },
       test: { type: 'boolean' },
     },
-    { trial: { type: 'string' }, hostRules: { type: 'array', items: { type: 'object' } } },
+    {
+      trial: { type: 'string' },
+      hostRules: { type: 'array', items: { type: 'object' } },
+      plan: { type: 'boolean' },
+    },
   );
 
   constructor(

@@ -1,117 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-import { ExportOf, IsTimestamp, PageOf, PageQuery, Repeatable, WholeNumber } from '../core/http/index.js';
+import { PageOf } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import { LABELS_FORM } from '../scripts/index.js';
 import { RunAttemptDto, RunNetworkDto } from './attempts/run-attempt.dto.js';
 import { RunDebounceDto } from './debounce/run-debounce.dto.js';
+import { WholeLogDto } from './log/run-log.dto.js';
+import { OUTPUT_VIEWS, type OutputView } from './output/output-view.js';
 import { CAUSES, type CauseType } from './run.cause.js';
-import {
-  AreLabelFilters,
-  AreStatuses,
-  LABEL_FILTERS_FORM,
-  MOST_SECONDS,
-  statusesForm,
-} from './run-filters.form.js';
 import {
   END_REASONS,
   type EndReason,
-  RUN_INTERFACES,
   type RunInterface,
   type RunPhase,
   type RunStatus,
 } from './run.status.js';
-import { HasWords } from './search/has-words.js';
-import { LONGEST_QUERY } from './search/search-words.js';
-
-export class RunListQuery extends PageQuery {
-  /** Only runs of the script with this slug. */
-  @IsOptional()
-  @IsString()
-  script?: string;
-
-  /** Only runs of this status, or of these, separated by commas. */
-  @ApiPropertyOptional(statusesForm())
-  @IsOptional()
-  @AreStatuses()
-  status?: string;
-
-  /** Only runs with this label, by its name or as `name=value`. Given several times: with all of them. */
-  @ApiPropertyOptional(LABEL_FILTERS_FORM)
-  @Repeatable()
-  @IsOptional()
-  @AreLabelFilters()
-  label?: string[];
-
-  /** Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later. */
-  @IsOptional()
-  @MaxLength(LONGEST_QUERY)
-  @HasWords()
-  q?: string;
-
-  /** Only runs whose execution has taken so many seconds. */
-  @IsOptional()
-  @WholeNumber()
-  @IsInt()
-  @Min(0)
-  @Max(MOST_SECONDS)
-  minSeconds?: number;
-
-  /** Only runs in the environment of this name. */
-  @IsOptional()
-  @IsString()
-  environment?: string;
-
-  @IsOptional()
-  @IsIn(RUN_INTERFACES)
-  interface?: RunInterface;
-
-  /** Only runs that this schedule started. */
-  @IsOptional()
-  @IsString()
-  scheduleId?: string;
-
-  /** Only runs that this trigger started. */
-  @IsOptional()
-  @IsString()
-  triggerId?: string;
-
-  /** Only runs that requests to this hook started. */
-  @IsOptional()
-  @IsString()
-  hookId?: string;
-
-  /** Only runs that this caused: the id of a run, event, schedule, trigger, hook, batch or conversation. */
-  @IsOptional()
-  @IsString()
-  causedBy?: string;
-
-  /** Only runs that failed with this error. */
-  @IsOptional()
-  @IsString()
-  errorId?: string;
-
-  /** Only runs that the person with this user id started, or a token, app, schedule, trigger or hook of theirs. */
-  @IsOptional()
-  @IsString()
-  startedBy?: string;
-
-  /** Only runs that were asked for from this moment on. */
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsTimestamp()
-  since?: string;
-
-  /** Only runs that were asked for before this moment. */
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsTimestamp()
-  until?: string;
-}
-
-export class RunExportQuery extends ExportOf(RunListQuery) {}
 
 export class RunScriptDto {
   id: string;
@@ -171,6 +75,9 @@ export class RunDto {
 
   approvalRequestId: string | null;
 
+  /** The ids of the requests for approval that wait while it executes: for each request that it wants to send and that a person has to approve, the oldest first. */
+  waitingApprovalIds: string[];
+
   scheduleId: string | null;
 
   triggerId: string | null;
@@ -186,11 +93,22 @@ export class RunDto {
 
   progressMessage: string | null;
 
+  /** What the script asks for its output to be shown as: the last `::view …` that it printed on standard error. */
+  @ApiProperty({ enum: OUTPUT_VIEWS, nullable: true })
+  outputView: OutputView | null;
+
   /** A test of a chosen version. */
   test: boolean;
 
   /** A test of a trial: of a folder that is no version. */
   trial: boolean;
+
+  /** A plan: it only reads, and what it would send is listed instead. */
+  plan: boolean;
+
+  /** How many requests and connections a plan would have made, those that are not listed included. 0 for what is no plan. */
+  @ApiProperty({ type: 'integer' })
+  plannedRequests: number;
 
   /** How many lines its log has had, those that are no longer kept included. */
   logLines: number;
@@ -224,6 +142,9 @@ export class RunDto {
   @ApiProperty(LABELS_FORM)
   labels: Record<string, string>;
 
+  /** The tags that its worker must carry, as its environment or version said when it was asked for; empty: any worker will do. */
+  runsOn: string[];
+
   /** Why it was cancelled without anybody asking for it: it had not begun in time. */
   @ApiProperty({ enum: END_REASONS, enumName: 'RunEndReason', nullable: true })
   endReason: EndReason | null;
@@ -248,7 +169,7 @@ export class RunDto {
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
   queuedBehind?: number;
 
-  /** While it is delayed, waiting or queued: why, in a sentence. On a single run only. */
+  /** While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only. */
   waitsBecause?: string;
 
   /** All that began, the newest last. On a single run only. */
@@ -259,6 +180,9 @@ export class RunDto {
 
   /** Files given as inputs and files written to /outputs. On a single run only. */
   files?: FileDto[];
+
+  /** What there is of a log of which lines lie in the file store, once the run is finished; null: none do. On a single run only. */
+  wholeLog?: WholeLogDto | null;
 }
 
 export class RunApprovalDto {
@@ -267,7 +191,7 @@ export class RunApprovalDto {
 }
 
 export class HeldRunDto extends RunDto {
-  /** The request that a person decides, when the run is held for one. */
+  /** The request that a person decides: about the run where it is held for one, or about the first request of it that waits for one. */
   approval: RunApprovalDto | null;
 }
 

@@ -4,6 +4,7 @@ import type { HostUsage } from '../../libs/egress/index.js';
 import { CREATED, ID, oneOf } from '../core/database/index.js';
 import type { Labels, Retry } from '../scripts/index.js';
 import { TRACEPARENT_CHECK } from '../core/tracing/index.js';
+import type { OutputView } from './output/output-view.js';
 import { STORED_CAUSES, type StoredCause } from './run.cause.js';
 import {
   type EndReason,
@@ -40,6 +41,9 @@ import {
 @Index('runs_labelled', ['labels'], { type: 'gin', where: `labels <> '{}'` })
 @Index('runs_leased', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
 @Index('runs_list', ['workspaceId', 'id'])
+@Index('runs_planned', ['workspaceId', 'id'], { where: 'plan' })
+@Index('runs_tagged', ['workspaceId', 'rank', 'id'], { where: `phase = 'queued' AND runs_on IS NOT NULL` })
+@Index('runs_untagged', ['workspaceId', 'rank', 'id'], { where: `phase = 'queued' AND runs_on IS NULL` })
 @Index('runs_in_queues', ['workspaceId', 'queue', 'phase', 'rank', 'id'], {
   where: `queue IS NOT NULL AND phase IN ('waiting', 'queued', 'starting', 'executing')`,
 })
@@ -139,12 +143,24 @@ export class Run {
   @Column('boolean')
   test!: boolean;
 
+  /** What it would send is written down instead: no event tells of it, and nothing counts it but usage. */
+  @Column('boolean', { default: false })
+  plan!: boolean;
+
+  /** How many requests and connections a plan would have made, those that are not listed included. */
+  @Column('integer', { default: 0 })
+  plannedRequests!: number;
+
   /** 0 to 1, as the script reported it. */
   @Column('double precision', { nullable: true })
   progress!: number | null;
 
   @Column('text', { nullable: true })
   progressMessage!: string | null;
+
+  /** What the script asked for its output to be shown as. */
+  @Column('text', { nullable: true })
+  outputView!: OutputView | null;
 
   @Column('integer', { default: 0 })
   logLines!: number;
@@ -228,6 +244,14 @@ export class Run {
 
   @Column('timestamptz', { nullable: true })
   cancelRequestedAt!: Date | null;
+
+  /** The tags that its worker must carry, as its environment or version said when it was asked for; null: none. */
+  @Column('text', { array: true, nullable: true })
+  runsOn!: string[] | null;
+
+  /** While it is queued: since when it is known that no worker carries its tags. */
+  @Column('timestamptz', { nullable: true })
+  unplaceableSince!: Date | null;
 
   /** How often a worker took it: a worker whose claim is an earlier one changes nothing any more. */
   @Column('integer', { default: 0 })

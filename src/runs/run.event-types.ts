@@ -11,8 +11,10 @@ import {
 } from '../core/outbox/index.js';
 import type { NewEvent } from '../core/outbox/index.js';
 import type { DebouncedRun, StartedRow } from './debounce/debounced-runs.repository.js';
+import type { UnplaceableRun } from './placing/run-placing.repository.js';
 import { RUN_SUBJECT } from './log/run-visibility.js';
 import { RUN_INTERFACES } from './run.status.js';
+import { isTrial } from './run.version.js';
 
 const TIMESTAMP_OR_NULL = { ...TEXT_OR_NULL, format: 'date-time' };
 
@@ -98,6 +100,13 @@ export class RunEventTypes implements EventTypeSource {
       { ...EXAMPLE, startAt: '2026-01-31T12:00:35.000Z', starts: 2 },
       { startAt: TIMESTAMP, starts: { type: 'integer' } },
     ),
+    run(
+      'unplaceable',
+      'running',
+      'A run waits for a worker that carries all of the tags in `runsOn`, and none that is running does.',
+      { ...EXAMPLE, runsOn: ['eu-vpc'] },
+      { runsOn: { type: 'array', items: TEXT } },
+    ),
     run('succeeded', 'succeeded', 'A run ended well.', ENDED),
     run('failed', 'failed', 'A run ended with an error; `error` says which.', {
       ...ENDED,
@@ -109,33 +118,48 @@ export class RunEventTypes implements EventTypeSource {
 
 /** A further start has taken the place of a run. */
 export function debouncedEvent(
-  { id: runId, startedAt, scriptName: name, environment }: DebouncedRun,
+  run: DebouncedRun,
   newest: StartedRow & { startAt: Date; starts: number },
 ): NewEvent {
-  const { workspaceId, environmentId, scriptId: id, scriptSlug: slug, version, startAt, starts } = newest;
-  const { startedByUserId: userId, credentialType, credentialName } = newest;
+  const { startAt, starts } = newest;
+  const about = { startAt: startAt.toISOString(), starts };
+  return waitingEvent('debounced', { ...newest, ...run, test: false }, about);
+}
+
+/** No worker carries the tags of a run. */
+export function unplaceableEvent(run: UnplaceableRun): NewEvent {
+  return waitingEvent('unplaceable', run, { runsOn: run.runsOn });
+}
+
+/** Of a run that has not begun. */
+function waitingEvent(
+  name: string,
+  run: Omit<UnplaceableRun, 'runsOn' | 'plan'>,
+  about: Record<string, unknown>,
+): NewEvent {
+  const { workspaceId, environmentId, scriptId: id, scriptSlug: slug, scriptName } = run;
+  const { startedByUserId: userId, credentialType, credentialName } = run;
   return {
     workspaceId,
     environmentId,
-    type: 'run.debounced',
-    causedByRunId: runId,
+    type: `run.${name}`,
+    causedByRunId: run.id,
     data: {
-      runId,
-      script: { id, slug, name },
-      version,
+      runId: run.id,
+      script: { id, slug, name: scriptName },
+      version: run.version,
       status: 'running',
-      environment,
-      interface: newest.interface,
+      environment: run.environment,
+      interface: run.interface,
       startedBy: { userId, credentialType, credentialName },
       error: null,
       durationMs: null,
-      startedAt: startedAt.toISOString(),
+      startedAt: run.startedAt.toISOString(),
       finishedAt: null,
-      test: false,
-      trial: false,
-      labels: newest.labels,
-      startAt: startAt.toISOString(),
-      starts,
+      test: run.test,
+      trial: isTrial(run),
+      labels: run.labels,
+      ...about,
     },
   };
 }

@@ -2,6 +2,7 @@ import { RawJson } from '../core/json/index.js';
 import type { FileDto } from '../files/index.js';
 import type { RunRow, SingleRunRow } from './run-columns.js';
 import { causeOf } from './run.cause.js';
+import type { WholeLogDto } from './log/run-log.dto.js';
 import type { RunAttemptDto } from './attempts/run-attempt.dto.js';
 import type { HeldRunDto, RunDto } from './run.dto.js';
 import { isTrial } from './run.version.js';
@@ -24,14 +25,18 @@ export function presentRun(row: RunRow): RunDto {
     },
     interface: row.interface,
     approvalRequestId: row.approvalRequestId,
+    waitingApprovalIds: row.waitingApprovalIds,
     scheduleId: row.scheduleId,
     triggerId: row.triggerId,
     hookId: row.hookId,
     causedBy: causeOf(row),
     progress: row.progress,
     progressMessage: row.progressMessage,
+    outputView: row.outputView,
     test: row.test,
     trial: isTrial(row),
+    plan: row.plan,
+    plannedRequests: row.plannedRequests,
     logLines: row.logLines,
     attempt: row.attempt,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
@@ -42,6 +47,7 @@ export function presentRun(row: RunRow): RunDto {
     queue: row.queue,
     debounce: presentDebounce(row),
     labels: row.labels,
+    runsOn: row.runsOn ?? [],
     endReason: row.endReason,
     startedAt: row.startedAt.toISOString(),
     executionStartedAt: row.executionStartedAt?.toISOString() ?? null,
@@ -52,7 +58,7 @@ export function presentRun(row: RunRow): RunDto {
   };
 }
 
-export function presentSingleRun(row: SingleRunRow, files: FileDto[]): RunDto {
+export function presentSingleRun(row: SingleRunRow, files: FileDto[], wholeLog: WholeLogDto | null): RunDto {
   return {
     ...presentRun(row),
     inputs: new RawJson(row.inputs),
@@ -62,6 +68,7 @@ export function presentSingleRun(row: SingleRunRow, files: FileDto[]): RunDto {
     attempts: attemptsOf(row),
     network: row.network,
     files,
+    wholeLog,
   };
 }
 
@@ -88,6 +95,6 @@ function attemptsOf(row: SingleRunRow): RunAttemptDto[] {
 }
 
 export function presentHeldRun(run: RunDto, baseUrl: string): HeldRunDto {
-  const id = run.status === 'awaiting_approval' ? run.approvalRequestId : null;
+  const id = run.status === 'awaiting_approval' ? run.approvalRequestId : (run.waitingApprovalIds[0] ?? null);
   return { ...run, approval: id === null ? null : { id, approveUrl: `${baseUrl}/approvals/${id}` } };
 }

@@ -12,7 +12,8 @@ import { ApiExport, type GatehouseResponse, IdempotentBy, sendExport } from '../
 import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
 import { READ_RUNS, START_RUNS } from './run-access.js';
 import { RUN_COLUMNS } from './run-export.js';
-import { HeldRunDto, RunDto, RunExportQuery, RunListQuery, RunPageDto } from './run.dto.js';
+import { RunExportQuery, RunListQuery } from './run-list.dto.js';
+import { HeldRunDto, RunDto, RunPageDto } from './run.dto.js';
 import { RunInput } from './run-input.dto.js';
 import { RunsService } from './runs.service.js';
 import type { StartedRun } from './starting/run-outcomes.service.js';

@@ -12,6 +12,10 @@ import { RunAttempt } from './attempts/run-attempt.entity.js';
 import { RunAttemptsRepository } from './attempts/run-attempts.repository.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { RunPlaces } from './execution/run-places.js';
+import { QuestionSweeper } from './asking/question-sweeper.js';
+import { QuestionsRepository } from './asking/questions.repository.js';
+import { QuestionsService } from './asking/questions.service.js';
+import { RequestSendAction } from './asking/request-send.action.js';
 import { BatchInputsService } from './batches/batch-inputs.service.js';
 import { NewBatchesRepository } from './batches/new-batches.repository.js';
 import { RunBatchesController } from './batches/run-batches.controller.js';
@@ -25,6 +29,7 @@ import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogService } from './log/run-log.service.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunVisibility } from './log/run-visibility.js';
+import { WholeLogReader } from './log/whole-log.reader.js';
 import { CancelStepsService } from './operations/cancel-steps.service.js';
 import { OperationRunsService } from './operations/operation-runs.service.js';
 import { RerunStepsService } from './operations/rerun-steps.service.js';
@@ -33,6 +38,12 @@ import { RunOperationWorker } from './operations/run-operation-worker.js';
 import { RunOperationsController } from './operations/run-operations.controller.js';
 import { RunOperationsRepository } from './operations/run-operations.repository.js';
 import { RunOperationsService } from './operations/run-operations.service.js';
+import { PlannedRequest } from './plans/planned-request.entity.js';
+import { PlannedRequestsController } from './plans/planned-requests.controller.js';
+import { PlannedRequestsRepository } from './plans/planned-requests.repository.js';
+import { PlannedRequestsService } from './plans/planned-requests.service.js';
+import { RunPlacingRepository } from './placing/run-placing.repository.js';
+import { RunPlacingService } from './placing/run-placing.service.js';
 import { Run } from './run.entity.js';
 import { RunMetrics } from './run-metrics.js';
 import { RunEventTypes } from './run.event-types.js';
@@ -56,6 +67,7 @@ import { RunEndsCounter } from './statistics/run-ends-counter.js';
 import { RunEndSighting } from './statistics/run-end-sighting.entity.js';
 import { RunStatistic } from './statistics/run-statistic.entity.js';
 import { RunStatisticsController } from './statistics/run-statistics.controller.js';
+import { RunEndSightingsRepository } from './statistics/run-end-sightings.repository.js';
 import { RunStatisticsRepository } from './statistics/run-statistics.repository.js';
 import { RunStatisticsService } from './statistics/run-statistics.service.js';
 import { RunStartAction } from './run.actions.js';
@@ -68,7 +80,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([
-      ...[Run, RunAttempt, RunEndSighting, RunOperation],
+      ...[PlannedRequest, Run, RunAttempt, RunEndSighting, RunOperation],
       ...[RunStatistic, RunWords, ScriptVersion, UnreadRuns],
     ]),
     ApprovalsModule,
@@ -83,6 +95,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunsController,
     RunBatchesController,
     RunLogController,
+    PlannedRequestsController,
   ],
   providers: [
     AutomatedRunsRepository,
@@ -94,7 +107,13 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     NewBatchesRepository,
     NewRunsRepository,
     OperationRunsService,
+    QuestionSweeper,
+    QuestionsRepository,
+    QuestionsService,
+    PlannedRequestsRepository,
+    PlannedRequestsService,
     QueuePlacesRepository,
+    RequestSendAction,
     RerunStepsService,
     RunAttemptsRepository,
     RunBacklog,
@@ -117,9 +136,12 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunOperationsService,
     RunOutcomesService,
     RunPlaces,
+    RunPlacingRepository,
+    RunPlacingService,
     RunSearchService,
     RunStartAction,
     RunStartsService,
+    RunEndSightingsRepository,
     RunStatisticsRepository,
     RunStatisticsService,
     RunSweeper,
@@ -131,17 +153,23 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     RunsRepository,
     RunsService,
     UnreadRunsCollector,
+    WholeLogReader,
   ],
   exports: [
     AutomatedRunsService,
+    QuestionsService,
+    PlannedRequestsRepository,
+    PlannedRequestsService,
     RunAttemptsRepository,
     RunBacklog,
+    RunBatchesService,
     RunExecutionRepository,
     RunLogService,
     RunMetrics,
     RunOutcomesService,
     RunPlaces,
     RunStartsService,
+    RunStatisticsService,
     RunsService,
   ],
 })

@@ -7,10 +7,12 @@ import { newId } from '../core/crypto/index.js';
 import { countSome, Database, newestFirst } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
 import { rowsBefore, Waker } from '../core/work/index.js';
+import { WAITING_OF_RUN } from './asking/questions.sql.js';
 import { RunAttemptsRepository } from './attempts/run-attempts.repository.js';
 import { PRESENTED, type RunRow, type SingleRunRow } from './run-columns.js';
 import { matchingRuns, type RunFilters, visibleRuns } from './run-filters.js';
-import { RUN_QUEUE } from './run-queue.sql.js';
+import { RunPlacingRepository } from './placing/run-placing.repository.js';
+import { queueFor, RUN_QUEUE, UNTAGGED_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
 import { RunSearchService } from './search/run-search.service.js';
@@ -20,7 +22,9 @@ import { waitsBecause, waitsBehind } from './turns/waits-because.js';
 import { CANCEL_RUN, FIND_RUN } from './runs.sql.js';
 
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
-type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test' | 'labels'> & { inputs: string };
+type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test' | 'plan' | 'labels'> & {
+  inputs: string;
+};
 
 /** What whoever waits for a run needs to know of it, with its output as JSON text. */
 export type RunEnd = Pick<SingleRunRow, 'status' | 'phase' | 'output'>;
@@ -39,6 +43,7 @@ export class RunsRepository {
     private readonly database: Database,
     private readonly attempts: RunAttemptsRepository,
     private readonly turns: RunTurnsRepository,
+    private readonly placing: RunPlacingRepository,
     private readonly outbox: Outbox,
     private readonly waker: Waker,
     private readonly searches: RunSearchService,
@@ -58,14 +63,17 @@ export class RunsRepository {
     if (!row) return null;
     const earlier = await this.attempts.of(row);
     const places = row.phase === 'waiting' ? await this.turns.placesOf(id) : null;
-    const queuedBehind = row.phase === 'queued' ? await this.countBefore(id) : places && waitsBehind(places);
-    return { ...row, earlier, queuedBehind, waitsBecause: waitsBecause({ ...row, queuedBehind }, places) };
+    const isQueued = row.phase === 'queued';
+    const queuedBehind = isQueued ? await this.countBefore(row) : places && waitsBehind(places);
+    const isUnplaceable = isQueued && row.runsOn !== null && !(await this.placing.isPlaceable(id));
+    const why = waitsBecause({ ...row, queuedBehind, isUnplaceable }, places);
+    return { ...row, earlier, queuedBehind, waitsBecause: why };
   }
 
   async origin(id: string): Promise<RunOrigin | null> {
     const { entities, raw } = await this.runs
       .createQueryBuilder('r')
-      .select(['r.id', 'r.scriptSlug', 'r.versionId', 'r.version', 'r.test', 'r.labels'])
+      .select(['r.id', 'r.scriptSlug', 'r.versionId', 'r.version', 'r.test', 'r.plan', 'r.labels'])
       .addSelect('r.inputs::text', 'inputs')
       .where({ id })
       .getRawAndEntities<Pick<RunOrigin, 'inputs'>>();
@@ -108,11 +116,17 @@ export class RunsRepository {
     const query = matchingRuns(this.runs, caller, filters)
       .select(PRESENTED.map((property) => `r.${property}`))
       .addSelect('e.name', 'environment')
+      .addSelect(WAITING_OF_RUN, 'waitingApprovalIds')
       .innerJoin('Environment', 'e', 'e.id = r.environmentId');
     const { entities, raw } = await this.searches.find(caller.workspace.id, filters, () =>
-      newestFirst(query, after, count).getRawAndEntities<{ environment: string }>(),
+      newestFirst(query, after, count).getRawAndEntities<
+        Pick<RunRow, 'environment' | 'waitingApprovalIds'>
+      >(),
     );
-    return entities.map((run, index) => ({ ...run, environment: raw[index]!.environment }));
+    return entities.map((run, index) => {
+      const { environment, waitingApprovalIds } = raw[index]!;
+      return { ...run, environment, waitingApprovalIds };
+    });
   }
 
   /** The ids of the newest that fit, at most `count`. */
@@ -160,10 +174,12 @@ export class RunsRepository {
   }
 
   /** A statement of its own: it costs more to get ready for than to find a run, and few runs that are read wait. */
-  private async countBefore(id: string): Promise<number> {
+  private async countBefore({ id, runsOn }: Pick<Run, 'id' | 'runsOn'>): Promise<number> {
+    // What asks for more goes to other workers.
+    const queue = runsOn === null ? UNTAGGED_QUEUE : queueFor('r.runs_on');
     const found = await this.runs
       .createQueryBuilder('r')
-      .select(rowsBefore(RUN_QUEUE, 'r'), 'before')
+      .select(rowsBefore(queue, 'r'), 'before')
       .where({ id, phase: 'queued' })
       .getRawOne<{ before: number }>();
     // None: it has been taken meanwhile.

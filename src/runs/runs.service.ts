@@ -6,8 +6,10 @@ import type { WorkspaceCaller } from '../core/access/index.js';
 import { Database, keysetPage, type Page, wholeList } from '../core/database/index.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
 import { RunFilesService } from '../files/index.js';
+import { WholeLogReader } from './log/whole-log.reader.js';
 import type { SingleRunRow } from './run-columns.js';
-import type { RunDto, RunListQuery } from './run.dto.js';
+import type { RunListQuery } from './run-list.dto.js';
+import type { RunDto } from './run.dto.js';
 import { presentRun, presentSingleRun } from './run.presenter.js';
 import type { Run } from './run.entity.js';
 import type { RunFilters } from './run-filters.js';
@@ -23,6 +25,7 @@ export class RunsService {
     private readonly approvals: ApprovalsService,
     private readonly audit: AuditTrail,
     private readonly database: Database,
+    private readonly logs: WholeLogReader,
   ) {}
 
   async get(caller: WorkspaceCaller, id: string): Promise<RunDto> {
@@ -78,7 +81,7 @@ export class RunsService {
 
   async present(row: SingleRunRow): Promise<RunDto> {
     const files = row.hasFiles ? await this.files.filesOf([row.id]) : [];
-    return presentSingleRun(row, files);
+    return presentSingleRun(row, files, await this.logs.factsOf(row));
   }
 }
 

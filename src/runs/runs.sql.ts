@@ -1,11 +1,12 @@
 import { type Role, scriptIsChosen, scriptIsVisible } from '../core/access/index.js';
 import { columns } from '../core/database/index.js';
+import { WAITING_OF_RUN } from './asking/questions.sql.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { RUN_COLUMNS } from './run-columns.js';
 import { Run } from './run.entity.js';
 
 const findRun = (joined: string, visible: string): string => `
-  SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment,
+  SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment, ${WAITING_OF_RUN} AS "waitingApprovalIds",
     r.inputs::text AS inputs, r.output::text AS output,
     EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"
   FROM runs r JOIN environments e ON e.id = r.environment_id ${joined}

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson, PageOf, PatchOf } from '../core/http/index.js';
+import { IfGiven, IsLine, JsonObject, PageOf, PageQuery, PatchOf, WholeNumber } from '../core/http/index.js';
+import { RunScriptDto } from '../runs/index.js';
 import { IsCron, IsTimeZone } from './schedule.validators.js';
 
 const CRON = {
@@ -34,8 +35,7 @@ export class ScheduleInput {
   timezone?: string;
 
   @ApiPropertyOptional({ ...INPUTS, default: {} })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   inputs?: Record<string, unknown>;
 
@@ -53,8 +53,7 @@ export class SchedulePatch extends PatchOf(ScheduleInput, ['name', 'cron']) {
   timezone?: string;
 
   @ApiPropertyOptional({ ...INPUTS, description: `${INPUTS.description} They replace the earlier ones.` })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   inputs?: Record<string, unknown>;
 
@@ -78,10 +77,27 @@ export class SchedulePreviewDto {
   times: string[];
 }
 
+/** A week of hours has more; what runs so often is not planned by the clock. */
+export const MOST_UPCOMING = 60;
+const MOST_UPCOMING_DAYS = 7;
+
+export class ScheduleListQuery extends PageQuery {
+  /** Also the times at which each is due within so many days from now. */
+  @IsOptional()
+  @WholeNumber()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_UPCOMING_DAYS)
+  upcoming?: number;
+}
+
 export class ScheduleDto {
   id: string;
 
   name: string;
+
+  /** What it runs. */
+  script: RunScriptDto;
 
   /** The name of the environment that its runs use. */
   environment: string;
@@ -100,6 +116,14 @@ export class ScheduleDto {
 
   /** Whom its runs are started as. null where an API key made it. */
   createdByUserId: string | null;
+
+  /** With `upcoming` of the list only: when it is due, the next time first. The first 60 where there are more. */
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'date-time' },
+    maxItems: MOST_UPCOMING,
+  })
+  upcoming?: string[];
 
   /** null while it is switched off. */
   nextRunAt: string | null;

@@ -7,6 +7,7 @@ import { nextRuns } from './cron/firing-plan.js';
 import {
   ScheduleDto,
   ScheduleInput,
+  ScheduleListQuery,
   SchedulePage,
   SchedulePatch,
   SchedulePreviewDto,
@@ -53,8 +54,8 @@ export class SchedulesController {
    */
   @Get('schedules')
   @Access({ scope: 'schedules:read', role: 'member', reach: 'own' })
-  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<SchedulePage> {
-    return this.schedules.list(caller, query);
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: ScheduleListQuery): Promise<SchedulePage> {
+    return this.schedules.listUpcoming(caller, query);
   }
 
   /**

@@ -9,19 +9,27 @@ import {
   type AutomationViewer,
 } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
-import { Database } from '../core/database/index.js';
+import { Database, type Page } from '../core/database/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
 import { PATIENCE, SchemaChecks } from '../core/schema/index.js';
 import { type VersionFacts, viewerOf } from '../scripts/index.js';
-import { nextRunAt } from './cron/firing-plan.js';
+import { nextRunAt, runsUntil } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';
-import type { ScheduleDto, ScheduleInput, SchedulePatch } from './schedule.dto.js';
+import {
+  MOST_UPCOMING,
+  type ScheduleDto,
+  type ScheduleInput,
+  type ScheduleListQuery,
+  type SchedulePatch,
+} from './schedule.dto.js';
 import type { Schedule } from './schedule.entity.js';
 import { SCHEDULE } from './schedule.kind.js';
 import { type ListedSchedule, type ScheduleRow, SchedulesRepository } from './schedules.repository.js';
 
 /** Thousands of schedules may be due at once, and each carries its inputs. */
 const MAX_INPUT_BYTES = 65_536;
+
+const DAY_MS = 86_400_000;
 
 /** What of a schedule can be changed; the environment by its name. */
 type ScheduleSettings = Pick<Schedule, 'name' | 'cron' | 'timezone' | 'inputs' | 'enabled'> & {
@@ -42,6 +50,17 @@ export class SchedulesService extends AutomationsService<ScheduleRow, ScheduleSe
     private readonly checks: SchemaChecks,
   ) {
     super(SCHEDULE, schedules, needs, disabling, database, audit);
+  }
+
+  /** The list, and when each is due within `upcoming` days. */
+  async listUpcoming(
+    caller: WorkspaceCaller,
+    { upcoming, ...request }: ScheduleListQuery,
+  ): Promise<Page<ScheduleDto>> {
+    const page = await this.list(caller, request);
+    if (upcoming === undefined) return page;
+    const until = new Date(Date.now() + upcoming * DAY_MS);
+    return { ...page, items: page.items.map((one) => ({ ...one, upcoming: upcomingOf(one, until) })) };
   }
 
   create(caller: WorkspaceCaller, slug: string, input: ScheduleInput): Promise<ScheduleDto> {
@@ -92,10 +111,16 @@ export class SchedulesService extends AutomationsService<ScheduleRow, ScheduleSe
   }
 }
 
+function upcomingOf({ cron, timezone, nextRunAt: next }: ScheduleDto, until: Date): string[] {
+  if (next === null) return [];
+  return runsUntil(cron, timezone, new Date(next), until, MOST_UPCOMING).map((time) => time.toISOString());
+}
+
 function presentSchedule(row: ListedSchedule): ScheduleDto {
   return {
     id: row.id,
     name: row.name,
+    script: { id: row.scriptId, slug: row.scriptSlug },
     environment: row.environment,
     cron: row.cron,
     timezone: row.timezone,

@@ -1,4 +1,5 @@
 import { labelProblem, lineProblem } from '../core/http/index.js';
+import { isObject } from '../core/json/index.js';
 import type { ScriptTemplateProvider } from './script-template.js';
 
 const LONGEST_PATH = 200;
@@ -31,10 +32,6 @@ function filesProblem(files: unknown): string | null {
 function isPath(path: string): boolean {
   if (path.length > LONGEST_PATH || path.includes('\\') || lineProblem(path)) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -29,6 +29,7 @@ export {
   parseLabels,
 } from './versions/labels.js';
 export { type KeyPart, keyParts } from './versions/key-template.js';
+export type { Keep } from './versions/keep.js';
 export { type Resources, USUAL_RESOURCES } from './versions/resources.js';
 export {
   type AttemptReason,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, askerOf, type FiledApprovalDto } from '../approvals/index.js';
-import { inlineText } from '../notifications/index.js';
+import { nameText } from '../notifications/index.js';
 import { AuditTrail } from '../audit/index.js';
 import { AccessLossHooks, type WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
@@ -16,14 +16,14 @@ import { viewerOf } from './script-viewer.js';
 import { ScriptsRepository } from './scripts.repository.js';
 import type { LockedScriptRow } from './scripts.sql.js';
 import { ScriptsService } from './scripts.service.js';
-import { VersionsRepository } from './versions/versions.repository.js';
+import { PublishableVersionsService } from './versions/publishable-versions.service.js';
 
 /** Decides which version runs use. */
 @Injectable()
 export class PublishingService {
   constructor(
     private readonly scripts: ScriptsRepository,
-    private readonly versions: VersionsRepository,
+    private readonly versions: PublishableVersionsService,
     private readonly service: ScriptsService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
@@ -80,8 +80,7 @@ export class PublishingService {
   private async publishable(caller: WorkspaceCaller, slug: string, wanted: PublishInput) {
     const script = await this.scripts.lock(viewerOf(caller), slug);
     if (!script) throw new NotFound('script');
-    const versionId = await this.versions.idOf(script.id, wanted.version);
-    if (versionId === null) throw new NotFound('version');
+    const versionId = await this.versions.find(script, wanted.version);
     statusAfter(script.status, 'publish');
     assertExpected(wanted.expectedVersion, 'published', script);
     return { script, versionId };
@@ -136,5 +135,5 @@ function targetOf({ id }: LockedScriptRow): { type: string; id: string } {
 
 /** What approving to publish a version does. */
 export function publishSummary({ name, slug }: { name: string; slug: string }, version: number): string {
-  return `Publish version ${version} of the script ${inlineText(name)} (${slug}): runs use it from then on.`;
+  return `Publish version ${version} of the script ${nameText(name)} (${slug}): runs use it from then on.`;
 }

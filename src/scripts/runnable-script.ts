@@ -16,6 +16,8 @@ interface ScriptFacts extends Pick<
   scriptId: string;
   /** The workspace's setting. */
   publishNeedsSecondPerson: boolean;
+  /** The workspace's. */
+  plan: string;
 }
 
 type VersionColumns =
@@ -23,6 +25,7 @@ type VersionColumns =
   | 'outputSchema'
   | 'command'
   | 'timeoutSeconds'
+  | 'resources'
   | 'idempotent'
   | 'concurrency'
   | 'debounce'

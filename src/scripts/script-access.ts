@@ -17,6 +17,9 @@ export interface ScriptGate {
   approvalPolicy: ApprovalPolicy;
 }
 
+/** That of a script that is made. */
+export const NEW_GATE: ScriptGate = { access: 'workspace', teamIds: [], approvalPolicy: 'none' };
+
 /** A team of the workspace, as far as sharing a script with it goes. */
 export interface SharedTeam {
   id: string;

@@ -59,8 +59,8 @@ export class ScriptCatalogService {
 
 function present(row: FoundRunnable): RunnableScript {
   const { scriptId, slug, name, status, approvalPolicy, ask, ownerUserId, queue, ...rest } = row;
-  const { publishNeedsSecondPerson, ...version } = rest;
-  const settings = { approvalPolicy, ask, ownerUserId, queue, publishNeedsSecondPerson };
+  const { publishNeedsSecondPerson, plan, ...version } = rest;
+  const settings = { approvalPolicy, ask, ownerUserId, queue, publishNeedsSecondPerson, plan };
   const script = { scriptId, slug, name, status, ...settings };
   return version.versionId === null
     ? { ...script, versionId: null, versionNumber: null }

@@ -27,6 +27,7 @@ const VERSION = columns(
   'outputSchema',
   'command',
   'timeoutSeconds',
+  'resources',
   'idempotent',
   'concurrency',
   'debounce',
@@ -41,7 +42,7 @@ const VERSION = columns(
 );
 
 const runnable = (isWanted: string): string => `
-  SELECT s.id AS "scriptId", ${SCRIPT}, ${columns(Workspace, 'w', 'publishNeedsSecondPerson')},
+  SELECT s.id AS "scriptId", ${SCRIPT}, ${columns(Workspace, 'w', 'publishNeedsSecondPerson', 'plan')},
     v.id AS "versionId", v.number AS "versionNumber", ${VERSION}
   FROM scripts s
     JOIN workspaces w ON w.id = s.workspace_id

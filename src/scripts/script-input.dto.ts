@@ -4,6 +4,7 @@ import {
   IsArray,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Length,
@@ -20,6 +21,7 @@ import { AskRuleDto } from './ask-rule.dto.js';
 import { ExpectedVersion } from './expected-version.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
+import { ScriptRetentionDto } from './script-retention.js';
 import { MAX_TAGS, TAG } from './tags.js';
 
 export class ScriptInput {
@@ -70,6 +72,13 @@ export class ScriptPatch extends PatchOf(ScriptInput, ['name', 'description']) {
   @Matches(QUEUE_NAME, { message: QUEUE_NAME_RULE })
   @IsOptional()
   queue?: string | null;
+
+  /** For how long its runs are kept; never longer than the operator says. null: as long as that. A shorter time takes an owner or admin in person. */
+  @ApiPropertyOptional({ type: ScriptRetentionDto, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  retention?: ScriptRetentionDto | null;
 
   /** Lowering it takes an owner or admin in person. */
   @IsIn(APPROVAL_POLICIES)

@@ -88,6 +88,7 @@ function present(row: ListedScriptRow, stats: ScriptStatsRow | undefined): Scrip
     inputSchema: row.inputSchema,
     tags: row.tags,
     queue: row.queue,
+    retention: row.retention,
     stats: presentStats(stats),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

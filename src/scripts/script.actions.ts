@@ -1,5 +1,5 @@
 import { ApprovalAction, type ApprovalActionProvider, inputOf, named } from '../approvals/index.js';
-import { inlineText } from '../notifications/index.js';
+import { nameText } from '../notifications/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { assertExpected, EXPECTED_VERSION_SCHEMA } from './expected-version.js';
 import type { PublishInput } from './script-input.dto.js';
@@ -70,8 +70,9 @@ export class ArchiveScriptAction implements ApprovalActionProvider<ArchiveScript
   constructor(private readonly scripts: ScriptsService) {}
 
   async summarise({ slug }: ArchiveScriptInput, asker: WorkspaceCaller) {
-    const { name } = await named('slug', this.scripts.detail(asker, slug));
-    return `Archive the script ${inlineText(name)} (${slug}): it no longer runs until it is restored.`;
+    const { id, name } = await named('slug', this.scripts.detail(asker, slug));
+    const text = `Archive the script ${nameText(name)} (${slug}): it no longer runs until it is restored.`;
+    return { text, about: id };
   }
 
   async perform({ slug }: ArchiveScriptInput, approver: WorkspaceCaller) {

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../libs/json-schema/index.js';
 import { PageOf } from '../core/http/index.js';
 import { AskRuleDto } from './ask-rule.dto.js';
 import type { ScriptAccess } from './script-access.js';
+import { ScriptRetentionDto } from './script-retention.js';
 import type { ScriptStatus } from './script.status.js';
 import { ScriptStatsDto } from './stats/script-stats.dto.js';
 
@@ -35,7 +36,7 @@ export class ScriptDto {
   /** The number of its newest version; 0 before the first. */
   lastVersion: number;
 
-  /** Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed. */
+  /** Goes up by one each time that its name, description, access, teams, tags, approval policy, queue, retention or `ask` are changed. */
   revision: number;
 
   /** Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well. */
@@ -52,6 +53,10 @@ export class ScriptDto {
 
   /** The name of the queue whose places its runs share with those of other scripts, in all environments; null: none. */
   queue: string | null;
+
+  /** For how long its runs are kept, with their logs and files, where that is less than the operator says; null: as the operator says. */
+  @ApiProperty({ type: ScriptRetentionDto, nullable: true })
+  retention: ScriptRetentionDto | null;
 
   stats: ScriptStatsDto;
 

@@ -1,3 +1,4 @@
+import type { ScriptRetention } from './script-retention.js';
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
@@ -58,6 +59,10 @@ export class Script extends WorkspaceEntity {
   /** The name of the queue in which its runs wait; null: in none. */
   @Column('text', { nullable: true })
   queue!: string | null;
+
+  /** For how long its runs are kept, where that is less than the plan says; null: as the plan says. */
+  @Column('jsonb', { nullable: true })
+  retention!: ScriptRetention | null;
 
   @Column('text', { array: true, default: () => "'{}'" })
   tags!: string[];

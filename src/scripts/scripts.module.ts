@@ -34,6 +34,7 @@ import { ScriptVersion } from './versions/script-version.entity.js';
 import { VersionPreparationService } from './versions/version-preparation.service.js';
 import { VersionUploadService } from './versions/version-upload.service.js';
 import { VersionsController } from './versions/versions.controller.js';
+import { PublishableVersionsService } from './versions/publishable-versions.service.js';
 import { VersionsRepository } from './versions/versions.repository.js';
 import { VersionsService } from './versions/versions.service.js';
 import { ArchiveScriptAction, PublishScriptAction } from './script.actions.js';
@@ -78,6 +79,7 @@ import { ArchiveScriptAction, PublishScriptAction } from './script.actions.js';
     TrialsService,
     VersionPreparationService,
     VersionUploadService,
+    PublishableVersionsService,
     VersionsRepository,
     VersionsService,
   ],

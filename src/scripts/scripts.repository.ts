@@ -26,7 +26,7 @@ import {
 
 export type ScriptChange = Pick<
   Script,
-  'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'ask' | 'tags' | 'queue'
+  'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'ask' | 'tags' | 'queue' | 'retention'
 >;
 
 @Injectable()

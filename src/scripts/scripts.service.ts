@@ -9,11 +9,12 @@ import { changedFields } from '../core/json/index.js';
 import { SchemaChecks } from '../core/schema/index.js';
 import { QueuesService } from '../queues/index.js';
 import { isLaxerRule, parseAskRule } from './ask-rule.js';
-import { assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
+import { assertStaysIn, loosened, NEW_GATE, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { assertExpected } from './expected-version.js';
 import { ScriptEventWriter } from './script.events.js';
 import type { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
+import { isShorter, parseRetention } from './script-retention.js';
 import { ScriptPresenter } from './script-presenter.js';
 import { statusAfter } from './script.status.js';
 import { viewerOf } from './script-viewer.js';
@@ -85,6 +86,7 @@ export class ScriptsService {
   async change(caller: WorkspaceCaller, slug: string, patch: ScriptPatch): Promise<ScriptDetailDto> {
     const tags = patch.tags && parseTags(patch.tags);
     const newAsk = patch.ask === undefined ? undefined : parseAskRule(patch.ask);
+    const newRetention = patch.retention === undefined ? undefined : parseRetention(patch.retention);
     const workspaceId = caller.workspace.id;
     if (newAsk) await this.checks.schema(newAsk.when, 'ask.when', { workspaceId });
     await this.database.transaction(async () => {
@@ -101,7 +103,9 @@ export class ScriptsService {
       const shared = gate.access === 'teams' ? teams : [];
       const ask = newAsk === undefined ? script.ask : newAsk;
       const asksLess = isLaxerRule(ask, script.ask) ? (['script.ask'] as const) : [];
-      assertMayLoosen(caller, [...loosened(script, gate, shared), ...asksLess]);
+      const retention = newRetention === undefined ? script.retention : newRetention;
+      const keepsLess = isShorter(retention, script.retention) ? (['script.retention'] as const) : [];
+      assertMayLoosen(caller, [...loosened(script, gate, shared), ...asksLess, ...keepsLess]);
       if (access !== undefined || patch.teamIds !== undefined) assertStaysIn(caller.role, gate, shared);
       statusAfter(script.status, 'change');
       const { name = script.name, description = script.description, queue = script.queue } = patch;
@@ -115,6 +119,7 @@ export class ScriptsService {
         ask,
         tags: tags ?? script.tags,
         queue,
+        retention,
       };
       const fields = Object.keys(after) as (keyof ScriptChange)[];
       const changed = changedFields<ScriptChange, keyof ScriptChange>(fields, script, after);
@@ -148,7 +153,8 @@ export class ScriptsService {
   }
 
   /**
-   * Removes a script that came to nothing, such as one whose first version could not be built.
+   * Removes a script that came to nothing, such as one whose first version could not be built. Its slug is free then, and without the
+   * rules that the script had.
    *
    * @throws Conflict where there is something to keep
    */
@@ -156,6 +162,9 @@ export class ScriptsService {
     await this.database.transaction(async () => {
       const script = await this.scripts.lock(viewerOf(caller), slug);
       if (!script) throw new NotFound('script');
+      const asksLess = isLaxerRule(null, script.ask) ? (['script.ask'] as const) : [];
+      assertMayLoosen(caller, [...loosened(script, NEW_GATE, []), ...asksLess]);
+      if (script.queue !== null) await this.queues.assertMayMove(caller, script.queue, null);
       const isUnused = script.lastVersion === 0 && (await this.scripts.remove(script.id));
       if (!isUnused) throw new Conflict('Something of the script would be lost. Archive it instead.');
       const target = { type: 'script', id: script.id };

@@ -30,6 +30,7 @@ const SCRIPT = columns(
   'ask',
   'tags',
   'queue',
+  'retention',
   'lastVersion',
   'revision',
   'createdAt',
@@ -37,15 +38,15 @@ const SCRIPT = columns(
 );
 const NEW = insertColumns(Script, 'id', 'workspaceId', 'slug', 'name', 'description', 'ownerUserId');
 const README = columns(ScriptVersion, 'v', 'readme');
-const SECOND_PERSON = columns(Workspace, 'w', 'publishNeedsSecondPerson');
+const OF_WORKSPACE = columns(Workspace, 'w', 'publishNeedsSecondPerson', 'plan');
 
 export type ScriptRow = RowOf<typeof SCRIPT>;
 
 /** With what the published version shows of itself. */
 export type ListedScriptRow = ScriptRow & { inputSchema: ScriptVersion['inputSchema'] | null };
 export type DetailedScriptRow = ListedScriptRow & RowOf<typeof README>;
-/** Locked: nobody else changes it, or the workspace's setting, before the transaction ends. */
-export type LockedScriptRow = ScriptRow & RowOf<typeof SECOND_PERSON>;
+/** Locked: nobody else changes it, or the workspace's setting or plan, before the transaction ends. */
+export type LockedScriptRow = ScriptRow & RowOf<typeof OF_WORKSPACE>;
 
 export type NewScript = typeof NEW.row;
 export type ScriptFilters = Omit<ScriptListQuery, keyof PageQuery>;
@@ -78,7 +79,7 @@ export const FIND_SCRIPT = `
 
 /** SQL, since it locks two tables, each in its own way. */
 export const LOCK_SCRIPT = `
-  SELECT ${SCRIPT}, ${SECOND_PERSON} FROM scripts s JOIN workspaces w ON w.id = s.workspace_id
+  SELECT ${SCRIPT}, ${OF_WORKSPACE} FROM scripts s JOIN workspaces w ON w.id = s.workspace_id
   WHERE s.workspace_id = $1 AND s.slug = $5 AND ${VISIBLE}
   FOR UPDATE OF s FOR SHARE OF w`;
 

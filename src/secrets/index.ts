@@ -2,7 +2,7 @@ export { type Masker, maskerFor } from './masker.js';
 export { searchedValues, tooMuch } from './searched-values.js';
 export { AWS_TEMPLATE } from './secret-kind.js';
 export { SECRET_NAME, secretNameProblem } from './secret-name.js';
-export { planSecrets, type SecretPlan } from './secret-plan.js';
+export { planSecrets, type SecretPlan, type SignIn } from './secret-plan.js';
 export { SecretSamples } from './secret-samples.js';
 export { SecretUseRecorder } from './secret-use-recorder.js';
 export type { SecretUse } from './secret-use.js';

@@ -1,4 +1,4 @@
-import { TooManyPatterns, valuesOfSecret } from '../../libs/egress/index.js';
+import { parsePostgresSecret, TooManyPatterns, valuesOfSecret } from '../../libs/egress/index.js';
 import type { OpenSecret } from './secret-plan.js';
 import type { SecretUses } from './secret-use.js';
 
@@ -13,10 +13,17 @@ export function searchedValues(
     const secret = opened.get(name);
     if (secret === undefined) return [];
     const { kind, value } = secret;
+    if (kind === 'postgres') return passwordIn(value);
     if (kind === 'aws') return valuesOfSecret({ value, signing: kind });
     return valuesOfSecret({ value, ...(template !== undefined && { template }) });
   });
   return [...new Set(values)];
+}
+
+/** The rest of it is no secret. */
+function passwordIn(value: string): string[] {
+  const parsed = parsePostgresSecret(value);
+  return 'secret' in parsed ? [parsed.secret.password] : [value];
 }
 
 /** Says that there are too many values to search for, and what to do about it. */

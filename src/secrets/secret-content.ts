@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../core/errors/index.js';
-import type { SecretKind } from './secret-kind.js';
+import { neverReachesScripts, type SecretKind } from './secret-kind.js';
 import type { SecretInput } from './secret.dto.js';
 import { kindProblem, valueProblem } from './secret.rules.js';
 import type { SecretPlace } from './sources/secret-source.js';
@@ -35,8 +35,8 @@ export function checkKind(kind: SecretKind, input: SecretInput): void {
   const changes = input.kind !== undefined && input.kind !== kind;
   refuseAt('kind', changes ? `is ${kind} for this secret, and stays so: choose another name` : null);
   if (input.value !== undefined) refuseAt('value', kindProblem(kind, input.value));
-  const isRead = kind === 'aws' && input.allowEnv === true;
-  refuseAt('allowEnv', isRead ? 'must be false for AWS keys, which never reach a script' : null);
+  const isRead = neverReachesScripts(kind) && input.allowEnv === true;
+  refuseAt('allowEnv', isRead ? `must be false for the kind ${kind}, which never reaches a script` : null);
 }
 
 /** @throws InvalidRequest where there is a problem */

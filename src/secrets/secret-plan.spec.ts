@@ -72,7 +72,7 @@ describe('planSecrets', () => {
 
   it('is empty for a version that asks for nothing', () => {
     expect(planSecrets({ secrets: {}, env: [] }, new Map(), 'production')).toEqual({
-      plan: { attached: [], env: {}, placeholders: {} },
+      plan: { attached: [], signIns: [], env: {}, placeholders: {} },
     });
   });
 

@@ -2,6 +2,7 @@
 export interface SecretUse {
   /** Of the version's hosts, those that it may go to. */
   hosts: string[];
+  /** Empty: it is in no request, the gate signs in with it. */
   header: string;
   /** The header's value; `{secret}` is replaced by the secret. */
   value: string;

@@ -11,7 +11,7 @@ const KIND = { enum: SECRET_KINDS } as const;
 export class SecretInput {
   /**
    * The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
-   * temporary keys, `sessionToken`. Left out where a `source` has it.
+   * temporary keys, `sessionToken`. Of the kind `postgres`, JSON with `user` and `password`, and maybe `database`, `sslmode` and `ca`. Left out where a `source` has it.
    */
   @ApiPropertyOptional({ minLength: 1, maxLength: 65_536 })
   @IsString()
@@ -30,7 +30,7 @@ export class SecretInput {
   @IfGiven()
   reference?: string;
 
-  /** What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret. */
+  /** What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. `postgres`: what it signs in to PostgreSQL with. Left out: as it is, or `text` for a new secret. */
   @ApiPropertyOptional(KIND)
   @IsIn(SECRET_KINDS)
   @IfGiven()
@@ -42,7 +42,7 @@ export class SecretInput {
   @IsArray()
   hosts: unknown[];
 
-  /** Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person. */
+  /** Whether a script may read it as an environment variable, which only a text can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person. */
   @ApiPropertyOptional({ type: Boolean })
   @IsBoolean()
   @IfGiven()
@@ -80,9 +80,11 @@ export class SecretValueDto {
 }
 
 export class SecretDto {
+  id: string;
+
   name: string;
 
-  /** What its values are: texts, or AWS keys that the gate signs requests with. */
+  /** What its values are: texts, AWS keys that the gate signs requests with, or what it signs in to PostgreSQL with. */
   @ApiProperty(KIND)
   kind: SecretKind;
 

@@ -17,7 +17,13 @@ describe('valueWarning', () => {
     ['12345', true],
     ['123456', false],
     ['😀😀😀', true],
-  ])('%s: %s', (value, warns) => expect(valueWarning(value) !== null).toBe(warns));
+  ])('%s: %s', (value, warns) => expect(valueWarning('text', value) !== null).toBe(warns));
+
+  it('looks at the password of a sign-in', () => {
+    const value = (password: string) => JSON.stringify({ user: 'someone', password });
+    expect(valueWarning('postgres', value('short'))).not.toBeNull();
+    expect(valueWarning('postgres', value('long enough'))).toBeNull();
+  });
 });
 
 describe('kindProblem', () => {

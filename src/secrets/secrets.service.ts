@@ -67,11 +67,11 @@ export class SecretsService implements OnModuleInit {
     refuseAt('name', secretNameProblem(name));
     const content = contentOf(input, this.sources, caller);
     const hosts = parseSecretHosts(input.hosts);
-    const warning = content.value === null ? null : valueWarning(content.value);
     return this.database.transaction(async () => {
       await this.holdEnvironment(caller);
       const { id, kind, before } = await this.lockOrMake(caller, name, input);
       checkKind(kind, input);
+      const warning = content.value === null ? null : valueWarning(kind, content.value);
       const allowEnv = input.allowEnv ?? before?.allowEnv ?? false;
       if (caller.bound && allowEnv !== (before?.allowEnv ?? false)) throw boundProblem(caller);
       const limits = await this.secrets.limits(caller.workspace.id, name, caller.environment, before);
@@ -182,6 +182,7 @@ function visibleEnvironment({ bound, environment }: WorkspaceCaller): string | n
 
 function present(row: SecretRow): SecretDto {
   return {
+    id: row.id,
     name: row.name,
     kind: row.kind,
     allowEnv: row.allowEnv,

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../core/errors/index.js';
 import { sharedHosts } from './secret-hosts.js';
 import type { Secret } from './secret.entity.js';
-import { templateKindProblem } from './secret-kind.js';
+import { neverReachesScripts, useKindProblem } from './secret-kind.js';
 import type { SecretUses } from './secret-use.js';
 
 /** A secret that has a value in some environment. */
@@ -24,16 +24,20 @@ export function versionSecretProblems(
   const attached = Object.entries(secrets).flatMap(([name, use]) => {
     const secret = byName.get(name);
     if (secret === undefined) return [];
-    const mismatch = templateKindProblem(secret.kind, use.value);
-    if (mismatch !== null)
-      return [{ path: `secrets.${name}.value`, message: `the secret ${name} ${mismatch}` }];
+    const mismatch = useKindProblem(secret.kind, use);
+    if (mismatch !== null) {
+      const field = use.header === '' || secret.kind === 'postgres' ? 'header' : 'value';
+      return [{ path: `secrets.${name}.${field}`, message: `the secret ${name} ${mismatch}` }];
+    }
     return secret.values
       .filter((value) => sharedHosts(use.hosts, value.hosts).length === 0)
       .map((value) => ({ path: `secrets.${name}`, message: mayNotGo(name, value, only) }));
   });
   const read = env.flatMap((name, index) => {
-    if (byName.get(name)?.allowEnv !== false) return [];
-    const message = `the secret ${name} may not be read as an environment variable: its allowEnv is false`;
+    const secret = byName.get(name);
+    if (!secret || (secret.allowEnv && !neverReachesScripts(secret.kind))) return [];
+    const why = secret.allowEnv ? `it is of the kind ${secret.kind}` : 'its allowEnv is false';
+    const message = `the secret ${name} may not be read as an environment variable: ${why}`;
     return [{ path: `env.${index}`, message }];
   });
   return [...attached, ...read];

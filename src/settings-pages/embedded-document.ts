@@ -1,3 +1,4 @@
+import { escapeHtml } from '../core/docs/index.js';
 import type { EmbeddedPageProvider } from './settings-page.js';
 
 /**
@@ -42,7 +43,7 @@ export function embeddedDocument({ title, html }: Pick<EmbeddedPageProvider, 'ti
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 <script>${BRIDGE}</script>
 </head>
@@ -51,8 +52,4 @@ ${html}
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -55,7 +55,7 @@ export class AdmissionService {
         throw new SignInRefused('other_account', 'Somebody else came back than who was signed in.');
       }
       for (const each of places) await this.members.apply(person, each, inTheApp(person.id), way.id);
-      await this.audit.recordSignIn(person.id, way.id);
+      await this.audit.recordSignIn(person.id, way.id, place);
       const token = await this.sessions.openProven(person.id, proven.authenticatedAt, place);
       if (token === null) throw new SignInRefused('not_admitted', 'The account is disabled.', person.id);
       return { token, secured };

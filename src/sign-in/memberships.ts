@@ -1,5 +1,5 @@
 import { type Role, roleReaches } from '../core/access/index.js';
-import type { OidcProviderSettings } from '../core/config/index.js';
+import { decidedWorkspaces, type OidcProviderSettings } from '../core/config/index.js';
 import type { ProvidedMembership } from './sign-in-way.js';
 
 type Mapping = Pick<OidcProviderSettings, 'roles' | 'teams' | 'defaultRoles'>;
@@ -9,9 +9,8 @@ export function membershipsOf(
   { roles, teams, defaultRoles }: Mapping,
   groups: ReadonlySet<string>,
 ): ProvidedMembership[] {
-  const decided = new Set([...roles, ...defaultRoles].map(({ workspace }) => workspace));
   const held = [...roles.filter(({ group }) => groups.has(group)), ...defaultRoles];
-  return [...decided].map((workspace) => ({
+  return [...decidedWorkspaces({ roles, defaultRoles })].map((workspace) => ({
     workspace,
     role: held
       .filter((place) => place.workspace === workspace)

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { ApprovalTools } from './families/approval-tools.js';
 import { FileTools } from './families/file-tools.js';
+import { RunHistoryTools } from './families/run-history-tools.js';
 import { RunTools } from './families/run-tools.js';
 import { ScriptTools } from './families/script-tools.js';
 import { WebhookTools } from './families/webhook-tools.js';
@@ -16,11 +17,12 @@ export class PlatformTools {
   constructor(
     scripts: ScriptTools,
     runs: RunTools,
+    history: RunHistoryTools,
     files: FileTools,
     approvals: ApprovalTools,
     webhooks: WebhookTools,
   ) {
-    const families = [scripts, runs, files, approvals, webhooks];
+    const families = [scripts, runs, history, files, approvals, webhooks];
     this.all = families.flatMap(({ tools }) => tools);
     this.byName = new Map(this.all.map((tool) => [tool.name, tool]));
   }

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+
 import { Injectable } from '@nestjs/common';
 
 import { refusalInWorkspace, type Scope, type WorkspaceCaller } from '../core/access/index.js';
@@ -53,9 +55,7 @@ export class ResourcesService {
         `The file has ${size} bytes; 1 MiB is the most here. GET /v1/files/${id}/content gives all of it, as does the \`downloadUrl\` in its run's \`files\`.`,
       );
     }
-    const chunks: Buffer[] = [];
-    for await (const chunk of await open()) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
+    const bytes = await buffer(await open());
     const text = TEXTUAL.test(type) ? decoded(bytes) : null;
     return text === null ? { mimeType: type, blob: bytes } : { mimeType: type, text };
   }

@@ -13,6 +13,7 @@ function run(fields: Partial<HeldRunDto>): HeldRunDto {
     progress: null,
     progressMessage: null,
     approval: null,
+    waitingApprovalIds: [],
     files: [],
     ...fields,
   } as unknown as HeldRunDto;
@@ -84,6 +85,18 @@ describe('the result of a run', () => {
       text: 'exit code 1: boom\nstatus: failed\nrunId: run_1\n\nThe last lines of its log:\none\nboom',
       structured: { status: 'failed', error: 'exit code 1: boom' },
     });
+  });
+
+  it('shows where a person decides about a request that it wants to send', () => {
+    const approval = { id: 'apr_1', approveUrl: 'https://gatehouse.test/approvals/apr_1' };
+    const asking = { status: 'running', phase: 'executing', approval } as const;
+    const { text, structured, isError } = runResult(
+      run({ ...asking, waitingApprovalIds: ['apr_1', 'apr_2'] }),
+      [],
+    );
+    expect(text).toContain('A person has to approve 2 requests that this run wants to send.');
+    expect(structured).toMatchObject({ status: 'running', approveUrl: approval.approveUrl });
+    expect(isError).toBe(false);
   });
 
   it('tells what a held one waits for, and how to go on', () => {

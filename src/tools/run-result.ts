@@ -77,11 +77,26 @@ function ofHeld({ id, approval }: HeldRunDto): Outcome {
 function ofRunning(run: HeldRunDto): Outcome {
   const { id, progress, progressMessage } = run;
   if (run.phase === 'retrying') return ofRetrying(run);
+  if (run.approval !== null) return ofAsking(run, run.approval);
   if (run.waitsBecause !== undefined) return ofWaiting(run, run.waitsBecause);
   const reached = progress === null ? '' : ` It is ${Math.round(progress * 100)} % done.`;
   const doing = progressMessage === null ? '' : ` It says: ${progressMessage}`;
   const next = `Call wait_for_run with ${id}; do not start it again.`;
   return { text: `The run goes on.${reached}${doing}\nrunId: ${id}\n${next}`, structured: { next } };
+}
+
+/** It goes on, but a request of it waits. */
+function ofAsking(
+  { id, waitingApprovalIds }: HeldRunDto,
+  { approveUrl }: NonNullable<HeldRunDto['approval']>,
+): Outcome {
+  const count = waitingApprovalIds.length;
+  const waitsFor = `A person has to approve ${count === 1 ? 'a request' : `${count} requests`} that this run wants to send.`;
+  const next = `Ask the person to open approveUrl. Then call wait_for_run with ${id}; do not start it again.`;
+  return {
+    text: `${waitsFor}\napproveUrl: ${approveUrl}\nrunId: ${id}\n${next}`,
+    structured: { approveUrl, waitsFor, next },
+  };
 }
 
 function ofWaiting({ id, startAt }: HeldRunDto, why: string): Outcome {

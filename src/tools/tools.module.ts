@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 
 import { ApprovalsModule } from '../approvals/index.js';
+import { FailuresModule } from '../failures/index.js';
 import { FilesModule } from '../files/index.js';
 import { RunsModule } from '../runs/index.js';
 import { ScriptsModule } from '../scripts/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ApprovalTools } from './families/approval-tools.js';
 import { FileTools } from './families/file-tools.js';
+import { RunHistoryTools } from './families/run-history-tools.js';
 import { RunTools } from './families/run-tools.js';
 import { ScriptTools } from './families/script-tools.js';
 import { WebhookTools } from './families/webhook-tools.js';
@@ -19,13 +21,14 @@ import { ToolsService } from './tools.service.js';
 
 /** Tools for agents, whatever protocol brings their calls, and what the results link to. */
 @Module({
-  imports: [ApprovalsModule, FilesModule, RunsModule, ScriptsModule, WebhooksModule],
+  imports: [ApprovalsModule, FailuresModule, FilesModule, RunsModule, ScriptsModule, WebhooksModule],
   providers: [
     ApprovalTools,
     FileTools,
     PlatformTools,
     ResourcesService,
     RunCallsService,
+    RunHistoryTools,
     RunTools,
     TextFilesService,
     ScriptTools,

@@ -42,5 +42,5 @@ export const FOLLOWERS = `
   WHERE t.workspace_id = $1 AND ${IS_ON_RUNS} AND t.script_id <> $2
     AND ($5::text IS NULL OR t.environment_id = $5) AND COALESCE(octet_length(about.filter::text) <= ${LONGEST}, true)
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4', choiceParameter: '$6' })}
-    AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id', choiceParameter: null })}
+    AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id', choiceParameter: 't.author_script_choice' })}
   ORDER BY t.id DESC`;

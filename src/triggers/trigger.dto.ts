@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
+import { IsBoolean, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson, PageOf, PatchOf } from '../core/http/index.js';
+import { IfGiven, IsLine, JsonObject, PageOf, PatchOf } from '../core/http/index.js';
+import { RunScriptDto } from '../runs/index.js';
 
 const FILTER = {
   type: 'object',
@@ -31,14 +32,12 @@ export class TriggerInput {
   eventType: string;
 
   @ApiPropertyOptional({ ...FILTER, default: {} })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   filter?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...INPUTS, default: {} })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   inputs?: Record<string, unknown>;
 
@@ -51,14 +50,12 @@ export class TriggerInput {
 
 export class TriggerPatch extends PatchOf(TriggerInput, ['name']) {
   @ApiPropertyOptional({ ...FILTER, description: `${FILTER.description} It replaces the earlier one.` })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   filter?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...INPUTS, description: `${INPUTS.description} They replace the earlier ones.` })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   @IfGiven()
   inputs?: Record<string, unknown>;
 
@@ -78,6 +75,9 @@ export class TriggerDto {
   id: string;
 
   name: string;
+
+  /** What an event starts. */
+  script: RunScriptDto;
 
   /** The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are. */
   environment: string;
@@ -106,8 +106,7 @@ export class TriggerPage extends PageOf(TriggerDto) {}
 export class TriggerTestInput {
   /** An event as a webhook endpoint would get it. Only `data` is needed; `type` is compared where it is given. */
   @ApiProperty({ ...OBJECT, example: { type: 'run.failed', data: { error: 'exit code 3' } } })
-  @IsObject({ message: 'must be an object' })
-  @OpaqueJson()
+  @JsonObject()
   event: Record<string, unknown>;
 }
 

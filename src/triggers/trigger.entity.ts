@@ -22,6 +22,10 @@ export class Trigger extends AutomationEntity {
   @Column({ ...ID, nullable: true })
   authorUserId!: string | null;
 
+  /** The grant that says which scripts there were for the author's app; null: all that they may see themselves. */
+  @Column({ ...ID, nullable: true })
+  authorScriptChoice!: string | null;
+
   @Column('timestamptz', { nullable: true })
   lastFiredAt!: Date | null;
 

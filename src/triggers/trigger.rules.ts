@@ -1,7 +1,5 @@
 import { unknownPaths } from '../automations/index.js';
-import { roleReaches, type WorkspaceCaller } from '../core/access/index.js';
-import { Forbidden, InvalidRequest } from '../core/errors/index.js';
-import { leastRoleFor } from './event-audience.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import type { TriggerPatch } from './trigger.dto.js';
 
 /**
@@ -14,13 +12,4 @@ export function checkPaths(
 ): void {
   const details = unknownPaths(schema, { ...(filter && { filter }), ...(inputs && { inputs }) });
   if (details.length > 0) throw new InvalidRequest(`${details[0]!.path} ${details[0]!.message}.`, details);
-}
-
-/** @throws Forbidden where events of that type say more than the caller may read */
-export function assertMayRead(caller: WorkspaceCaller, eventType: string): void {
-  const least = leastRoleFor(eventType);
-  if (roleReaches(caller.role, least)) return;
-  throw new Forbidden(
-    `A trigger on ${eventType} needs the role ${least} in the workspace; this credential acts as ${caller.role}.`,
-  );
 }

@@ -12,13 +12,13 @@ import {
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
-import { EventTypes } from '../core/outbox/index.js';
 import { SchemaChecks } from '../core/schema/index.js';
 import { changesAuthor, type TriggerSettings } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
 import { TRIGGER } from './trigger.kind.js';
+import { TriggerAudienceService } from './trigger-audience.service.js';
 import { TriggerCrowdService } from './trigger-crowd.service.js';
-import { assertMayRead, checkPaths } from './trigger.rules.js';
+import { checkPaths } from './trigger.rules.js';
 import { type ListedTrigger, type TriggerRow, TriggersRepository } from './triggers.repository.js';
 
 type TriggerChange = AutomationChange<TriggerRow, TriggerSettings>;
@@ -36,7 +36,7 @@ export class TriggersService extends MatchingAutomationsService<TriggerRow, Trig
     database: Database,
     audit: AuditTrail,
     private readonly crowd: TriggerCrowdService,
-    private readonly eventTypes: EventTypes,
+    private readonly audience: TriggerAudienceService,
     protected readonly checks: SchemaChecks,
   ) {
     super(TRIGGER, triggers, needs, disabling, database, audit);
@@ -44,7 +44,7 @@ export class TriggersService extends MatchingAutomationsService<TriggerRow, Trig
 
   create(caller: WorkspaceCaller, slug: string, input: TriggerInput): Promise<TriggerDto> {
     const { eventType, filter = {} } = input;
-    const definition = this.eventTypes.find(eventType);
+    const definition = this.audience.find(eventType);
     if (!definition) {
       throw InvalidRequest.at(
         'eventType',
@@ -54,9 +54,9 @@ export class TriggersService extends MatchingAutomationsService<TriggerRow, Trig
     checkMatching(input, this.placeholders);
     checkPaths(definition.schema, input);
     return this.make(caller, slug, input, () => {
-      assertMayRead(caller, eventType);
+      this.audience.assertMayFollow(caller, eventType);
       return {
-        columns: { eventType, filter, authorUserId: caller.person?.id ?? null },
+        columns: { eventType, filter, ...authorship(caller) },
         details: { eventType },
       };
     });
@@ -72,21 +72,25 @@ export class TriggersService extends MatchingAutomationsService<TriggerRow, Trig
     { before, after, changed }: TriggerChange,
   ): Partial<TriggerRow> {
     if (!changesAuthor(changed)) return {};
-    assertMayRead(caller, before.eventType);
+    this.audience.assertMayFollow(caller, before.eventType);
     // An extension that is gone takes its types with it; its triggers can still be changed.
-    const definition = this.eventTypes.find(before.eventType);
+    const definition = this.audience.find(before.eventType);
     if (definition) {
       checkPaths(definition.schema, {
         ...(changed.includes('filter') && { filter: after.filter }),
         ...(changed.includes('inputs') && { inputs: after.inputs }),
       });
     }
-    return { authorUserId: caller.person?.id ?? null };
+    return authorship(caller);
   }
 
   protected override async assertFits(trigger: TriggerRow, change: TriggerChange | null): Promise<void> {
     if (!change || waitsForOthers(change)) await this.crowd.assertFits(trigger);
   }
+}
+
+function authorship({ person, scriptChoice }: WorkspaceCaller) {
+  return { authorUserId: person?.id ?? null, authorScriptChoice: scriptChoice };
 }
 
 /** Whether an enabled trigger waits for other events than before. */
@@ -98,6 +102,7 @@ function presentTrigger(row: ListedTrigger): TriggerDto {
   return {
     id: row.id,
     name: row.name,
+    script: { id: row.scriptId, slug: row.scriptSlug },
     environment: row.environment,
     eventType: row.eventType,
     filter: row.filter,

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import { DEFAULT_PLAN, type Meter, type Plan, type PlanRetention, Settings } from '../core/config/index.js';
+import {
+  DEFAULT_PLAN,
+  type LimitsOfRun,
+  type Meter,
+  type Plan,
+  type PlanRetention,
+  Settings,
+} from '../core/config/index.js';
 
 /** What the operator allows: by the plan of a workspace, or by the default one where its plan is not known (any more). */
 @Injectable()
@@ -33,6 +40,16 @@ export class PlanLimits {
     return JSON.stringify(
       Object.fromEntries([...this.settings.plans].map(([name, { limits }]) => [name, limits])),
     );
+  }
+
+  /** The most that a single run may use. */
+  ofRun(plan: string): LimitsOfRun {
+    return this.find(plan).ofRun;
+  }
+
+  /** Whether any plan says so: if none does, there is nothing to look up. */
+  limitRuns(): boolean {
+    return [...this.settings.plans.values()].some(({ ofRun }) => Object.keys(ofRun).length > 0);
   }
 
   private find(plan: string): Plan {

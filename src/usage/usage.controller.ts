@@ -12,7 +12,7 @@ export class UsageController {
 
   /**
    * Get what the workspace has used in this period, and its limits
-   * @remarks A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
+   * @remarks A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. `eachRun` limits what a single run may use: a version that asks for more is refused, and so is its start where the plan allowed more before. The operator sets the limits.
    */
   @Get()
   @Access({ scope: 'workspace.usage:read', role: 'member', reach: 'shared' })

@@ -78,6 +78,14 @@ export class UsageRepository {
     await this.database.execute(COUNT_USAGE, [workspaceId, meter, -amount]);
   }
 
+  async planOf(workspaceId: string): Promise<string> {
+    const row = await this.workspaces('w')
+      .select('w.plan', 'plan')
+      .where('w.id = :workspaceId', { workspaceId })
+      .getRawOne<Pick<PlanUse, 'plan'>>();
+    return row!.plan;
+  }
+
   async storedBytes(workspaceId: string): Promise<PlanUse> {
     const row = await this.workspaces('w')
       .select('w.plan', 'plan')

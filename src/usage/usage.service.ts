@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import { isAgent, type WorkspaceCaller } from '../core/access/index.js';
+import type { LimitsOfRun } from '../core/config/index.js';
 import { QuotaExceeded } from '../core/errors/index.js';
 import { AgentBudgetsService } from './budgets/agent-budgets.service.js';
 import { type CountedMeter, type Meter, METER_DESCRIPTIONS, METERS } from './meters.js';
 import { PlanLimits } from './plan-limits.js';
+import { type AskedOfRun, excessOf } from './run-limits.js';
 import { type MeterReading, noticeOf, refusalOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';
 import type { WorkspaceUsageDto } from './usage.dto.js';
@@ -18,6 +20,8 @@ const LIMITED_BY: Record<AdmittedMeter, readonly Meter[]> = {
   runs: ['runs', 'run_seconds'],
   webhook_deliveries: ['webhook_deliveries'],
 };
+
+const NO_RUN_LIMITS = { maxMemory: null, maxCpus: null, maxProcesses: null, maxTimeout: null };
 
 /** How many of a workspace's wishes were granted, and why the others were not. */
 interface Grant {
@@ -92,6 +96,22 @@ export class UsageService {
     return this.refusal(workspaceId, LIMITED_BY.runs);
   }
 
+  /** What the plan of a workspace lets a single run have at most. */
+  async limitsOfRun(workspaceId: string): Promise<LimitsOfRun> {
+    return this.plans.limitRuns() ? this.plans.ofRun(await this.repository.planOf(workspaceId)) : {};
+  }
+
+  /** Why a plan does not let a run have what its version asks for, or null. */
+  excessOfRun(plan: string, asked: AskedOfRun): string | null {
+    return excessOf(asked, this.plans.ofRun(plan));
+  }
+
+  /** @throws QuotaExceeded where the plan does not let a run have what its version asks for */
+  assertRunFits(plan: string, asked: AskedOfRun): void {
+    const excess = this.excessOfRun(plan, asked);
+    if (excess !== null) throw new QuotaExceeded(excess);
+  }
+
   /**
    * Checks that there is room for more members, or for any more files. For members, to be called in the transaction in which
    * somebody joins: others who join wait until it ends.
@@ -137,6 +157,7 @@ export class UsageService {
         used,
         limit,
       })),
+      eachRun: { ...NO_RUN_LIMITS, ...this.plans.ofRun(row.plan) },
       ...(notices.length > 0 && { notices }),
     };
   }

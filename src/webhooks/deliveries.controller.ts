@@ -9,7 +9,11 @@ import {
   WebhookAttemptPage,
   WebhookDeliveryOutcomeDto,
   WebhookDeliveryPage,
+  WebhookDeliveryQuery,
   WebhookRecoveryDto,
+  WebhookRequestDto,
+  WebhookRequestQuery,
+  WebhookStatisticsDto,
 } from './delivery.dto.js';
 import { EndpointTestsService } from './endpoint-tests.service.js';
 import { RecoveryService } from './recovery.service.js';
@@ -30,9 +34,35 @@ export class DeliveriesController {
   list(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('endpointId') endpointId: string,
-    @Query() query: PageQuery,
+    @Query() query: WebhookDeliveryQuery,
   ): Promise<WebhookDeliveryPage> {
     return this.deliveries.list(caller, endpointId, query);
+  }
+
+  /** Count the deliveries to a webhook endpoint of the last 24 hours, by hour */
+  @Get('statistics')
+  @Access(READ_ENDPOINTS)
+  statistics(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+  ): Promise<WebhookStatisticsDto> {
+    return this.deliveries.statistics(caller, endpointId);
+  }
+
+  /**
+   * Read the request of a delivery
+   * @remarks As it was sent at an attempt, or will be sent. The signing secret is not part of it. 404 once the event is not kept any
+   * more, which is no sooner than its deliveries.
+   */
+  @Get('deliveries/:deliveryId/request')
+  @Access(READ_ENDPOINTS)
+  request(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+    @Param('deliveryId') deliveryId: string,
+    @Query() { attempt }: WebhookRequestQuery,
+  ): Promise<WebhookRequestDto> {
+    return this.deliveries.request(caller, endpointId, deliveryId, attempt);
   }
 
   /** List the attempts of a delivery, newest first */

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, type Repository } from 'typeorm';
 
-import { newId } from '../core/crypto/index.js';
+import { CLOCKS_APART_MS, firstIdAt, newId } from '../core/crypto/index.js';
 import { arraysOf, Database, newestFirst } from '../core/database/index.js';
-import type { DispatchedEvent } from '../core/outbox/index.js';
+import type { DispatchedEvent, EventText } from '../core/outbox/index.js';
+import type { DeliveryStatus } from './delivery.status.js';
 import { insertOriginals, RECEIVERS, RECOVERABLE, SOME_PENDING } from './deliveries.sql.js';
 import { TEST, type TestRow } from './sending/test-attempt.sql.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
@@ -13,6 +14,14 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 export type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'> & {
   redeliveryOf?: string | null;
 };
+
+/** What narrows the list of deliveries. */
+export interface DeliveryFilters {
+  status?: DeliveryStatus | undefined;
+  eventType?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
 
 @Injectable()
 export class DeliveriesRepository {
@@ -83,9 +92,65 @@ export class DeliveriesRepository {
     return this.database.one<TestRow>(TEST, [id]);
   }
 
-  list(endpointId: string, after: string | null, count: number): Promise<WebhookDelivery[]> {
+  list(
+    endpointId: string,
+    { status, eventType, since, until }: DeliveryFilters,
+    after: string | null,
+    count: number,
+  ): Promise<WebhookDelivery[]> {
     const query = this.deliveries.createQueryBuilder('delivery').where({ endpointId });
+    if (status !== undefined) query.andWhere(OF_STATUS[status]);
+    if (eventType !== undefined) query.andWhere('delivery.eventType = :eventType', { eventType });
+    if (since !== undefined) {
+      // Ids are made by our clocks and `created_at` by the database's. The ids let the index begin and end the search.
+      const firstId = firstIdAt('delivery', new Date(since.getTime() - CLOCKS_APART_MS));
+      query.andWhere('delivery.id >= :firstId AND delivery.createdAt >= :since', { firstId, since });
+    }
+    if (until !== undefined) {
+      const endId = firstIdAt('delivery', new Date(until.getTime() + CLOCKS_APART_MS));
+      query.andWhere('delivery.id < :endId AND delivery.createdAt < :until', { endId, until });
+    }
     return newestFirst(query, after, count).getMany();
+  }
+
+  /** How many of the newest, of those since a moment, were made in which hour and are what by now. */
+  countByHour(endpointId: string, since: Date, most: number): Promise<HourCount[]> {
+    const firstId = firstIdAt('delivery', new Date(since.getTime() - CLOCKS_APART_MS));
+    return this.deliveries.manager
+      .createQueryBuilder()
+      .select(`date_trunc('hour', d.created_at, 'UTC')`, 'at')
+      .addSelect('d.status', 'status')
+      .addSelect('count(*)::int', 'count')
+      .addSelect('min(d.created_at)', 'first')
+      .from(
+        (query) =>
+          query
+            .select('newest.created_at', 'created_at')
+            .addSelect('newest.status', 'status')
+            .from(WebhookDelivery, 'newest')
+            .where(
+              'newest.endpoint_id = :endpointId AND newest.id >= :firstId AND newest.created_at >= :since',
+            )
+            .orderBy('newest.id', 'DESC')
+            .limit(most),
+        'd',
+      )
+      .groupBy('1, 2')
+      .setParameters({ endpointId, firstId, since })
+      .getRawMany<HourCount>();
+  }
+
+  /** What is sent of the event of a delivery; null: it is not kept any more. */
+  async eventOf({ eventId }: Pick<WebhookDelivery, 'eventId'>): Promise<EventText | null> {
+    const event = await this.deliveries.manager
+      .createQueryBuilder('OutboxEvent', 'v')
+      .select('v.id', 'eventId')
+      .addSelect('v.type', 'eventType')
+      .addSelect('v.createdAt', 'createdAt')
+      .addSelect('v.data::text', 'data')
+      .where('v.id = :eventId', { eventId })
+      .getRawOne<EventText>();
+    return event ?? null;
   }
 
   find(endpointId: string, id: string): Promise<WebhookDelivery | null> {
@@ -105,6 +170,14 @@ export class DeliveriesRepository {
     });
   }
 
+  /** The last one where no number is given. */
+  attempt(deliveryId: string, number: number | null): Promise<WebhookAttempt | null> {
+    return this.attempts.findOne({
+      where: number === null ? { deliveryId } : { deliveryId, number },
+      order: { number: 'DESC' },
+    });
+  }
+
   /** Some of what waits to be sent to an endpoint; returns how many. */
   async failPending(endpointId: string, count: number): Promise<number> {
     const { affected } = await this.deliveries
@@ -116,3 +189,18 @@ export class DeliveriesRepository {
     return affected!;
   }
 }
+
+/** How many deliveries of a status were made in an hour, and when the first of them. */
+export interface HourCount {
+  at: Date;
+  status: DeliveryStatus;
+  count: number;
+  first: Date;
+}
+
+/** As the indexes on what is pending and what has failed say it. */
+const OF_STATUS: Record<DeliveryStatus, string> = {
+  pending: `delivery.status = 'pending'`,
+  delivered: `delivery.status = 'delivered'`,
+  failed: `delivery.status = 'failed'`,
+};

@@ -4,12 +4,21 @@ import type { WorkspaceCaller } from '../core/access/index.js';
 import { isId, newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { Conflict, NotFound } from '../core/errors/index.js';
+import { eventBody } from '../core/outbox/index.js';
 import { Waker } from '../core/work/index.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
-import type { WebhookAttemptDto, WebhookDeliveryDto, WebhookDeliveryOutcomeDto } from './delivery.dto.js';
-import { presentAttempt, presentDelivery } from './delivery.presenter.js';
+import type {
+  WebhookAttemptDto,
+  WebhookDeliveryDto,
+  WebhookDeliveryOutcomeDto,
+  WebhookDeliveryQuery,
+  WebhookRequestDto,
+  WebhookStatisticsDto,
+} from './delivery.dto.js';
+import { presentAttempt, presentDelivery, presentRequest } from './delivery.presenter.js';
+import { hoursOf, MOST_COUNTED, startOfHours } from './delivery-hours.js';
 import { EndpointsService } from './endpoints.service.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -26,15 +35,46 @@ export class DeliveriesService {
   async list(
     caller: WorkspaceCaller,
     endpointId: string,
-    request: PageRequest,
+    query: WebhookDeliveryQuery,
   ): Promise<Page<WebhookDeliveryDto>> {
     const endpoint = await this.endpoints.find(caller, endpointId);
+    const { status, eventType, since, until } = query;
+    const moments = { since: since && new Date(since), until: until && new Date(until) };
+    const filters = {
+      status,
+      eventType,
+      since: moments.since || undefined,
+      until: moments.until || undefined,
+    };
     return keysetPage(
-      request,
-      { list: 'webhook_deliveries', filters: [caller.workspace.id, endpoint.id] },
-      (after, count) => this.deliveries.list(endpoint.id, after, count),
+      query,
+      { list: 'webhook_deliveries', filters: [caller.workspace.id, endpoint.id, filters] },
+      (after, count) => this.deliveries.list(endpoint.id, filters, after, count),
       presentDelivery,
     );
+  }
+
+  /** What was sent at an attempt, the last one where none is named; where there was none, what will be sent. */
+  async request(
+    caller: WorkspaceCaller,
+    endpointId: string,
+    id: string,
+    number?: number,
+  ): Promise<WebhookRequestDto> {
+    const endpoint = await this.endpoints.find(caller, endpointId);
+    const delivery = await this.find(endpoint.id, id);
+    const attempt = await this.deliveries.attempt(delivery.id, number ?? null);
+    if (!attempt && number !== undefined) throw new NotFound('attempt');
+    const event = await this.deliveries.eventOf(delivery);
+    if (!event) throw new NotFound('event any more');
+    return presentRequest({ id: delivery.id, body: eventBody(event) }, attempt, endpoint.url);
+  }
+
+  /** How many deliveries there were in each of the last 24 hours. */
+  async statistics(caller: WorkspaceCaller, endpointId: string): Promise<WebhookStatisticsDto> {
+    const endpoint = await this.endpoints.find(caller, endpointId);
+    const since = startOfHours(new Date());
+    return hoursOf(since, await this.deliveries.countByHour(endpoint.id, since, MOST_COUNTED));
   }
 
   async attempts(

@@ -1,7 +1,32 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
-import { IsTimestamp, PageOf } from '../core/http/index.js';
-import type { DeliveryStatus } from './delivery.status.js';
+import { IsTimestamp, OptionalTimestamp, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
+
+const EVENT_TYPE = /^[a-z0-9_.-]{1,200}$/;
+
+export class WebhookDeliveryQuery extends PageQuery {
+  /** Only those of this status. */
+  @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
+  @IsOptional()
+  @IsIn(DELIVERY_STATUSES)
+  status?: DeliveryStatus;
+
+  /** Only those of events of this type. */
+  @ApiPropertyOptional({ pattern: EVENT_TYPE.source })
+  @IsOptional()
+  @Matches(EVENT_TYPE, { message: 'must be a type of events; /v1/workspace/event-types lists them' })
+  eventType?: string;
+
+  /** Only those made from this moment on. */
+  @OptionalTimestamp()
+  since?: string;
+
+  /** Only those made before this moment. */
+  @OptionalTimestamp()
+  until?: string;
+}
 
 export class WebhookDeliveryDto {
   /** Also sent as the header `webhook-id`. */
@@ -52,6 +77,65 @@ export class WebhookAttemptDto {
 }
 
 export class WebhookAttemptPage extends PageOf(WebhookAttemptDto) {}
+
+/** Of a delivery there are six attempts at most, but columns hold as many as this. */
+const MOST_NUMBER = 32_767;
+
+export class WebhookRequestQuery {
+  /** Of which attempt. Left out: the last one, or what will be sent where there was none. */
+  @IsOptional()
+  @WholeNumber()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_NUMBER)
+  attempt?: number;
+}
+
+export class WebhookHeaderDto {
+  name: string;
+
+  value: string;
+}
+
+export class WebhookRequestDto {
+  /** The attempt at which it was sent; null: there was none yet, and it will be sent so. */
+  attempt: number | null;
+
+  @ApiProperty({ enum: ['POST'] })
+  method: 'POST';
+
+  /** As it was at that attempt; the address of now for attempts made before Gatehouse kept it. */
+  @ApiProperty({ format: 'uri' })
+  url: string;
+
+  /**
+   * In the order in which they are sent. What is to be sent has neither `webhook-timestamp` nor `webhook-signature`, which are made
+   * at each attempt; attempts made before Gatehouse kept it have no `webhook-signature`.
+   */
+  headers: WebhookHeaderDto[];
+
+  /** Byte by byte; the same at each attempt. */
+  body: string;
+}
+
+export class WebhookBucketDto {
+  /** When its hour begins. */
+  at: string;
+
+  delivered: number;
+
+  failed: number;
+
+  pending: number;
+}
+
+export class WebhookStatisticsDto {
+  /** The last 24 hours, in UTC, the oldest first: deliveries by when they were made and what they are by now. */
+  buckets: WebhookBucketDto[];
+
+  /** From when on they are counted. At most the newest 20,000 are: of an endpoint that gets more it is within the 24 hours. */
+  countedSince: string;
+}
 
 export class WebhookDeliveryOutcomeDto {
   deliveryId: string;

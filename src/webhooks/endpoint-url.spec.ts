@@ -23,6 +23,8 @@ describe('urlProblem', () => {
     ['https://', /https/],
     ['https://exa mple.com', /spaces/],
     ['https://example.com\n', /spaces/],
+    ['https://example.com/\u202egpj.exe', /nobody sees/],
+    ['https://exam\u200bple.com/', /nobody sees/],
     ['https://example.com\\@evil.example/', /backslashes/],
     ['https://user@example.com/', /user name/],
     ['https://user:secret@example.com/', /user name/],

@@ -1,5 +1,6 @@
 import { ApprovalAction, type ApprovalActionProvider, inputOf, named } from '../approvals/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
+import { inlineText } from '../notifications/index.js';
 import type { EndpointInput } from './endpoint.dto.js';
 import { EndpointRegistrationService } from './endpoint-registration.service.js';
 import { EndpointValidator } from './endpoint-validator.js';
@@ -34,8 +35,11 @@ export class CreateEndpoint implements ApprovalActionProvider<EndpointInput> {
   summarise({ url, description, eventTypes }: EndpointInput, { environment }: WorkspaceCaller): string {
     this.checks.checkForm({ url, description, eventTypes });
     const events = eventTypes ? `these events: ${eventTypes.join(', ')}` : 'every event';
-    const described = description ? ` (“${description}”)` : '';
-    return `Register the webhook endpoint ${url}${described} in the environment ${environment.name}; it gets ${events}.`;
+    // What is quoted must not end the quotation.
+    const described = description ? ` (“${inlineText(description).replace(/[“”]/g, '"')}”)` : '';
+    // The host as it is asked for: letters of two scripts can look alike.
+    const { href } = new URL(url);
+    return `Register the webhook endpoint ${href}${described} in the environment ${environment.name}; it gets ${events}.`;
   }
 
   prepare({ url }: EndpointInput): Promise<void> {

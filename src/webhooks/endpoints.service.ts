@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/index.js';
+import { assertConfirmed, type WorkspaceCaller } from '../core/access/index.js';
 import { isId } from '../core/crypto/index.js';
 import { Database, keysetPage, Notifications, type Page, type PageRequest } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
@@ -68,6 +68,8 @@ export class EndpointsService {
       const before = await this.lock(caller, id);
       const settings = patched<EndpointSettings>(SETTINGS, before, patch);
       const after = { ...before, ...settings };
+      // A new receiver takes what the first one took.
+      if (after.url !== before.url) assertConfirmed(caller);
       const changed = changedFields(SETTINGS, before, after);
       if (changed.length > 0) {
         await this.endpoints.change(id, settings);

@@ -1,4 +1,5 @@
 export { DeliveriesService } from './deliveries.service.js';
+export { WebhookDeliveryQuery } from './delivery.dto.js';
 export { EndpointTestsService } from './endpoint-tests.service.js';
 export { EndpointValidator } from './endpoint-validator.js';
 export { EndpointsService } from './endpoints.service.js';

@@ -29,4 +29,12 @@ export class WebhookAttempt {
 
   @Column('timestamptz')
   attemptedAt!: Date;
+
+  /** Where it went; null for those of before this was kept. */
+  @Column('text', { nullable: true })
+  url!: string | null;
+
+  /** The header `webhook-signature` that was sent; null as above. */
+  @Column('text', { nullable: true })
+  signature!: string | null;
 }

@@ -10,6 +10,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_again', ['eventId', 'endpointId'], { where: 'redelivery_of IS NOT NULL' })
 @Index('webhook_deliveries_due', ['endpointId', 'nextAttemptAt', 'id'], { where: `status = 'pending'` })
+@Index('webhook_deliveries_failed', ['endpointId', 'id'], { where: `status = 'failed'` })
 @Index('webhook_deliveries_list', ['endpointId', 'id'])
 @Index('webhook_deliveries_original', ['eventId', 'endpointId'], {
   unique: true,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
 
 import { SCOPES } from '../core/access/index.js';
-import { IsLine, IsTimestamp, PageOf } from '../core/http/index.js';
+import { IsLine, OptionalTimestamp, PageOf } from '../core/http/index.js';
 
 export class ApiKeyInput {
   /** What the key is for. */
@@ -37,9 +37,7 @@ export class ApiKeyInput {
   scopes?: string[] | null;
 
   /** When it stops working, in the future; null or absent for never. Whoever made it is told a week before. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, required: false })
-  @IsOptional()
-  @IsTimestamp()
+  @OptionalTimestamp({ nullable: true })
   expiresAt?: string | null;
 }
 

@@ -6,7 +6,7 @@ import {
   named,
   type PerformedRequest,
 } from '../approvals/index.js';
-import { inlineText } from '../notifications/index.js';
+import { inlineText, nameText } from '../notifications/index.js';
 import { normalizeEmail } from '../auth/index.js';
 import { type Role, ROLES, type WorkspaceCaller } from '../core/access/index.js';
 import { InvitationInput } from './invitations/invitation.dto.js';
@@ -48,7 +48,7 @@ export class InviteMemberAction implements ApprovalActionProvider<InviteMemberIn
     const teams = await Promise.all(
       teamIds.map((id, index) => named(`teamIds.${index}`, this.teams.get(asker, id))),
     );
-    const names = teams.map(({ name }) => inlineText(name)).join(', ');
+    const names = teams.map(({ name }) => nameText(name)).join(', ');
     const into = teams.length === 0 ? '' : ` and of the ${teams.length === 1 ? 'team' : 'teams'} ${names}`;
     // If a team is renamed meanwhile, the sentence is no longer true.
     return {
@@ -81,7 +81,7 @@ export class ChangeMemberRoleAction implements ApprovalActionProvider<ChangeMemb
 
   async summarise({ memberId, role }: ChangeMemberRoleInput, asker: WorkspaceCaller) {
     const { name, email, role: before } = await named('memberId', this.members.get(asker, memberId));
-    const text = `Change the role of ${inlineText(name)} (${inlineText(email)}) from ${before} to ${role}.`;
+    const text = `Change the role of ${nameText(name)} (${inlineText(email)}) from ${before} to ${role}.`;
     return { text, about: before };
   }
 
@@ -105,7 +105,7 @@ export class RemoveMemberAction implements ApprovalActionProvider<RemoveMemberIn
 
   async summarise({ memberId }: RemoveMemberInput, asker: WorkspaceCaller) {
     const { name, email } = await named('memberId', this.members.get(asker, memberId));
-    return `Remove ${inlineText(name)} (${inlineText(email)}) from the workspace.`;
+    return `Remove ${nameText(name)} (${inlineText(email)}) from the workspace.`;
   }
 
   async perform({ memberId }: RemoveMemberInput, approver: WorkspaceCaller) {

@@ -5,7 +5,7 @@ import {
   inputOf,
   type PerformedRequest,
 } from '../approvals/index.js';
-import { inlineText } from '../notifications/index.js';
+import { inlineText, nameText } from '../notifications/index.js';
 import { expiryProblems, scopeProblems } from '../auth/index.js';
 import { holdsEveryScope, MCP_SCOPE, type WorkspaceCaller } from '../core/access/index.js';
 import { Forbidden, InvalidRequest } from '../core/errors/index.js';
@@ -53,7 +53,7 @@ export class CreateTeamAction implements ApprovalActionProvider<TeamInput> {
 
   async summarise(input: TeamInput) {
     const { name } = await asBody(TeamInput, input);
-    return `Make the team ${inlineText(name)}.`;
+    return `Make the team ${nameText(name)}.`;
   }
 
   async perform(input: TeamInput, approver: WorkspaceCaller) {
@@ -103,13 +103,13 @@ export class CreateApiKeyAction implements ApprovalActionProvider<ApiKeyInput> {
     const may = limitsText(limits, asker);
     if (environment === null)
       return {
-        text: `Make the API key ${inlineText(name)}, which acts as an admin in every environment${may}`,
+        text: `Make the API key ${nameText(name)}, which acts as an admin in every environment${may}`,
       };
     const isUnseen = bound && environment !== own.name;
     const id = isUnseen ? null : await this.environments.idOf(workspace.id, environment);
     if (id === null) throw InvalidRequest.at('environment', 'is not an environment of this workspace');
     return {
-      text: `Make the API key ${inlineText(name)}, which acts as an admin in the environment ${environment} only${may}`,
+      text: `Make the API key ${nameText(name)}, which acts as an admin in the environment ${environment} only${may}`,
       about: id,
     };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
+import { type AuditActor, AuditTrail } from '../audit/index.js';
 import { AgentGrantsService } from '../auth/index.js';
 import type { Caller, WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
@@ -43,7 +43,7 @@ export class WorkspacesService {
    *
    * @throws Conflict when the slug is taken; QuotaExceeded where the owner owns as many as one may
    */
-  create({ name, slug, owner }: NewWorkspace, by: Caller | AuditActor = SYSTEM): Promise<CreatedWorkspace> {
+  create({ name, slug, owner }: NewWorkspace, by: Caller | AuditActor): Promise<CreatedWorkspace> {
     const id = newId('workspace');
     return this.database.transaction(async () => {
       await this.ownership.assertMayOwnOneMore(owner, 'you');

@@ -16,6 +16,7 @@ import { expect, openWorkbench, publish, startBaseline } from './support/workben
 
 const PYTHON = '/usr/bin/python3';
 const ROUNDS = 60;
+const REST_SECONDS = Number(process.env.BENCH_REST_SECONDS ?? 600);
 const parts = new Set(process.argv.slice(2));
 const wanted = (part) => parts.size === 0 || parts.has(part);
 
@@ -24,13 +25,18 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-bare-'));
 writeFileSync(join(folder, 'main.py'), 'pass\n');
 writeFileSync(join(folder, 'index.mjs'), '0;\n');
 
-if (['latency', 'handlers', 'first-line', 'processor', 'throughput', 'get', 'list'].some(wanted)) {
-  const bench = await openWorkbench({ GATEHOUSE_RATE_LIMIT: '0', GATEHOUSE_RUN_CONCURRENCY: '8' });
+if (['latency', 'handlers', 'kept', 'first-line', 'processor', 'throughput', 'get', 'list'].some(wanted)) {
+  const bench = await openWorkbench({
+    GATEHOUSE_RATE_LIMIT: '0',
+    GATEHOUSE_RUN_CONCURRENCY: '8',
+    GATEHOUSE_KEPT_MEMORY: '1024',
+  });
   try {
     await publish(bench.api, 'python', 'main.py', 'pass\n', { command: 'python3 main.py' });
     await publish(bench.api, 'node', 'index.mjs', '0;\n', { command: 'node index.mjs' });
     if (wanted('latency')) await latency(bench);
     if (wanted('handlers')) await handlers(bench);
+    if (wanted('kept')) await keptProcesses(bench);
     if (wanted('first-line')) await firstLine(bench);
     if (wanted('processor')) await processorTime(bench);
     if (wanted('throughput')) await runsPerSecond(bench);
@@ -41,6 +47,8 @@ if (['latency', 'handlers', 'first-line', 'processor', 'throughput', 'get', 'lis
   }
 }
 if (wanted('imports')) await imports();
+// Only where it is named, as it takes its rest.
+if (parts.has('rest')) await afterRest();
 if (wanted('start')) await memoryAndStart();
 rmSync(folder, { recursive: true });
 table.print();
@@ -91,6 +99,33 @@ async function handlers(bench) {
   }
 }
 
+/** Runs that call a function in a process that stays, against a bare spawn that does nothing: one after another, and 8 at once. */
+async function keptProcesses(bench) {
+  const inputSchema = { type: 'object' };
+  for (const [slug, binary, file, baseline, source] of [
+    ['python', PYTHON, 'main.py', 'main.py', 'def main(inputs, run):\n    return inputs\n'],
+    ['node', process.execPath, 'main.mjs', 'index.mjs', 'export default (inputs) => inputs;\n'],
+  ]) {
+    const fields = { command: `${slug} ${file}`, handler: true, keep: {}, inputSchema };
+    await publish(bench.api, `${slug}-kept`, file, source, fields);
+    const works = [() => bare(binary, [join(folder, baseline)]), () => run(bench, `${slug}-kept`)];
+    await interleaved(8, works);
+    const [spawned, ran] = (await interleaved(ROUNDS, works)).map(median);
+    const note = `${ran.toFixed(1)} ms against ${spawned.toFixed(1)} ms`;
+    const what = `run in a process of ${slug} that stays, p50 against a bare spawn`;
+    table.add(what, `${(ran / spawned).toFixed(2)}×`, '≤ 1×', ran <= spawned, note);
+    await throughput(works[1], 8, 2000);
+    const rounds = [];
+    for (let round = 0; round < 3; round++)
+      rounds.push([await throughput(works[0], 8, 3000), await throughput(works[1], 8, 3000)]);
+    const [bareAtOnce, atOnce] = [0, 1].map((index) => median(rounds.map((round) => round[index])));
+    const ratio = atOnce / bareAtOnce;
+    const each = `${atOnce.toFixed(0)}/s against ${bareAtOnce.toFixed(0)}/s`;
+    const name = `runs/s at 8 in processes of ${slug} that stay, against bare spawns/s at 8`;
+    table.add(name, ratio.toFixed(2), '≥ 1', ratio >= 1, each);
+  }
+}
+
 /**
  * Scripts whose imports take most of their time, from the second run on, against a bare spawn that imports the same. Both install
  * the package from the machine's registry.
@@ -135,6 +170,33 @@ async function importsAtOnce(slug, [bareSpawn, forkedRun], target) {
   const note = `${ran.toFixed(1)}/s against ${spawned.toFixed(1)}/s`;
   const what = `runs/s that import ${slug} at 8 against bare spawns/s at 8`;
   table.add(what, (ran / spawned).toFixed(1), `≥ ${target}`, ran / spawned >= target, note);
+}
+
+/** The first run of a service that had nothing to do, against the median of those that follow. Each service rests once, four beside each other. */
+async function afterRest() {
+  const benches = [];
+  try {
+    for (let number = 0; number < 4; number++) {
+      const bench = await openWorkbench({ GATEHOUSE_RATE_LIMIT: '0' });
+      benches.push(bench);
+      await publish(bench.api, 'python', 'main.py', 'pass\n', { command: 'python3 main.py' });
+    }
+    for (const bench of benches) await interleaved(ROUNDS, [() => run(bench, 'python')]);
+    await sleep(REST_SECONDS * 1000);
+    const [first, warm] = [[], []];
+    for (const bench of benches) {
+      const [[ms, ...after]] = await interleaved(ROUNDS, [() => run(bench, 'python')]);
+      first.push(ms);
+      warm.push(median(after));
+    }
+    const ratio = median(first.map((ms, index) => ms / warm[index]));
+    const inWords = (times) => times.map((ms) => ms.toFixed(1)).join(', ');
+    const note = `${inWords(first)} ms against ${inWords(warm)} ms`;
+    const what = `first run after ${REST_SECONDS} s of rest, against warm ones`;
+    table.add(what, `${ratio.toFixed(2)}×`, '≤ 1.3×', ratio <= 1.3, note);
+  } finally {
+    for (const bench of benches) await bench.close();
+  }
 }
 
 /** The script says itself when it begins. */

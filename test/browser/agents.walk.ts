@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import type { Json } from '../../libs/testing/index.js';
 import { AgentHouse } from '../support/agents.js';
 import { describeWalk, expectAccessible } from '../support/browser.js';
 import { newWorkspace } from '../support/gatehouse.js';
@@ -53,6 +54,15 @@ describeWalk('agents', (browser) => {
     await log.getByText('Succeeded').waitFor();
     await log.getByRole('link', { name: `Run of ${slug}` }).waitFor();
 
+    // Nothing is sent while the agent answers.
+    const isAnswering = async (): Promise<boolean> =>
+      (await api.get('/v1/agents/counter/conversations')).body.items.some(({ answering }: Json) => answering);
+    const atRest = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+      // The service learns a moment later that it was stopped.
+      await expect.poll(isAnswering).toBe(false);
+    };
+    await atRest();
     house.model.says({ text: 'Let me think.', stalls: true });
     await page.getByLabel('Message').fill('And what then?');
     await page.keyboard.press('Enter');
@@ -60,16 +70,18 @@ describeWalk('agents', (browser) => {
     await log.getByRole('status', { name: 'The agent is answering' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await atRest();
 
     house.model.says({ status: 429, headers: { 'retry-after': '3000' } });
     await page.getByLabel('Message').fill('And again');
     await page.keyboard.press('Enter');
     await log.getByText('has too much to do').waitFor();
-    house.model.says({ text: 'Here I am.' });
+    await atRest();
+    house.model.says({ text: '**Here** I am.' });
     await page.getByLabel('Message').fill('Now?');
     await page.keyboard.press('Enter');
     await log.getByText('Here I am.').waitFor();
+    await log.locator('strong', { hasText: 'Here' }).waitFor();
     const { messages } = house.model.requests[0]!.body;
     expect(messages.map(({ role }: { role: string }) => role).at(-1)).toBe('user');
 

@@ -32,10 +32,21 @@ describeWalk('an alert rule', (browser) => {
     await page.keyboard.press('Escape');
 
     await actions.click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit the rule Nightly' });
+    await editing.getByLabel('A run that takes so many times what is usual').fill('3');
+    await expectAccessible(page);
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A run that takes 3 times what is usual').waitFor();
+    await page.getByText('Slack, receiver.example.invalid').waitFor();
+
+    await actions.click();
     await page.getByRole('menuitem', { name: 'Switch off' }).click();
     await page.getByText('Nightly is off.').waitFor();
     await page.getByText('off', { exact: true }).waitFor();
     const { body } = await client({ cookie: owner.cookie, workspace: slug }).get('/v1/alerts');
-    expect(body.items).toMatchObject([{ name: 'Nightly', enabled: false }]);
+    expect(body.items).toMatchObject([
+      { name: 'Nightly', enabled: false, slow: { seconds: null, factor: 3 } },
+    ]);
   });
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { AppCallback, BACK } from '../support/app-callback.js';
-import { describeWalk, expectAccessible, PHONE } from '../support/browser.js';
+import { DESK, describeWalk, expectAccessible, expectNoSidewaysScroll, PHONE } from '../support/browser.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
-import { App } from '../support/oauth.js';
+import { App, connect } from '../support/oauth.js';
+import { python } from '../support/scripts.js';
 
 describeWalk('connecting an app', (browser) => {
   let callback: AppCallback;
@@ -82,5 +83,31 @@ describeWalk('connecting an app', (browser) => {
     await page.getByRole('heading', { name: 'The app cannot be connected' }).waitFor();
     await page.getByText('The app is not known here').waitFor();
     await expectAccessible(page);
+  });
+
+  it.each([
+    ['at a desk', DESK, 'light'],
+    ['on a phone in the dark', PHONE, 'dark'],
+  ] as const)('is told how, and shows once it is done, %s', async (_, viewport, colorScheme) => {
+    const { owner, slug } = await newWorkspace();
+    const script = await python(client({ token: owner.token, workspace: slug }), 'pass');
+    const page = await browser.page(baseUrl(), owner, viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(`/w/${slug}/-/agents`);
+    await page.getByRole('link', { name: 'Connect an agent' }).click();
+    await page.getByText(script.slug).waitFor();
+    await page.getByText('None yet.').waitFor();
+    await page.getByText(`claude mcp add --transport http gatehouse ${baseUrl()}/mcp`).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('tab', { name: 'VS Code' }).click();
+    expect(await page.getByRole('link', { name: 'Add to VS Code' }).getAttribute('href')).toContain(
+      'vscode:mcp/install?',
+    );
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await connect(owner, { workspace: slug });
+    await page.getByText('never used').waitFor();
   });
 });

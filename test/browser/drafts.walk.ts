@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 
-import { DESK, PHONE, describeWalk, expectAccessible, expectNoSidewaysScroll } from '../support/browser.js';
+import {
+  DESK,
+  PHONE,
+  describeWalk,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  sayWhatIsNew,
+  typeAtTheEnd,
+} from '../support/browser.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 import { newVersion, publishedScript } from '../support/scripts.js';
 
@@ -21,7 +29,7 @@ describeWalk('a draft of a version', (browser) => {
       const page = await browser.page(baseUrl(), owner, viewport);
       await page.goto(`/w/${slug}/-/scripts/${script.slug}/edit`);
       await page.getByRole('heading', { level: 1, name: 'Draft of version 1' }).waitFor();
-      await typeAtTheEnd(page, 'mine = 4');
+      await keepAtTheEnd(page, 'mine = 4');
 
       await newVersion(api, script.slug, { 'main.py': `zero = 0\n${FIRST}`, 'notes.md': 'second' });
       await api.post(`${path}/publish`, { version: 2 });
@@ -33,12 +41,13 @@ describeWalk('a draft of a version', (browser) => {
       await expectNoSidewaysScroll(page);
       await bar.getByRole('button', { name: 'Take it in' }).press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Draft of version 2' }).waitFor();
-      await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      await page.waitForURL(`**/scripts/${script.slug}**`);
-      await expect.poll(async () => (await api.get(path)).body.publishedVersion).toBe(3);
-      const text = await mainOf(page, slug, script.slug, 3);
-      expect(text).toContain('zero = 0');
-      expect(text).toContain('mine = 4');
+      await sayWhatIsNew(page, 'Publish');
+      await page.waitForURL(`**/scripts/${script.slug}`);
+      expect((await api.get(path)).body.publishedVersion).toBe(3);
+      await page.goto(`/w/${slug}/-/scripts/${script.slug}/versions/3?view=files&file=main.py`);
+      const code = page.locator('.cm-content').first();
+      await expect.poll(() => code.innerText()).toContain('zero = 0');
+      await expect.poll(() => code.innerText()).toContain('mine = 4');
     },
   );
 
@@ -52,10 +61,10 @@ describeWalk('a draft of a version', (browser) => {
     await page.route('**/events/stream', (route) => route.abort());
     await page.goto(`/w/${slug}/-/scripts/${script.slug}/edit`);
     await page.getByRole('heading', { level: 1, name: 'Draft of version 1' }).waitFor();
-    await typeAtTheEnd(page, 'mine = 4');
+    await keepAtTheEnd(page, 'mine = 4');
     await newVersion(api, script.slug, { 'main.py': 'theirs = 1\n' });
     await api.post(`${path}/publish`, { version: 2 });
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await sayWhatIsNew(page, 'Publish');
 
     const bar = page.getByRole('region', { name: 'Version 2 was published meanwhile' });
     await bar.waitFor();
@@ -64,7 +73,7 @@ describeWalk('a draft of a version', (browser) => {
     await expectAccessible(page);
     await bar.getByRole('button', { name: 'Go on without it' }).click();
     await bar.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await sayWhatIsNew(page, 'Publish');
     await page.waitForURL(`**/scripts/${script.slug}`);
     expect((await api.get(path)).body.publishedVersion).toBe(3);
   });
@@ -76,7 +85,7 @@ describeWalk('a draft of a version', (browser) => {
     const one = await browser.page(baseUrl(), owner);
     const address = `/w/${slug}/-/scripts/${script.slug}/edit`;
     await one.goto(address);
-    await typeAtTheEnd(one, 'tab = "one"');
+    await keepAtTheEnd(one, 'tab = "one"');
 
     const other = await one.context().newPage();
     await other.goto(address);
@@ -85,7 +94,7 @@ describeWalk('a draft of a version', (browser) => {
     expect(await other.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
     await expectAccessible(other);
     await other.getByRole('button', { name: 'Edit here instead' }).press('Enter');
-    await typeAtTheEnd(other, 'tab = "other"');
+    await keepAtTheEnd(other, 'tab = "other"');
     await one.getByText('You are editing this in another tab.').waitFor();
     expect(await other.locator('.cm-content').innerText()).toContain('tab = "one"');
 
@@ -123,11 +132,8 @@ describeWalk('settings of a script', (browser) => {
   });
 });
 
-async function typeAtTheEnd(page: Page, line: string): Promise<void> {
-  const editor = page.locator('.cm-content[contenteditable=true]').first();
-  await editor.click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(`${line}\n`);
+async function keepAtTheEnd(page: Page, line: string): Promise<void> {
+  await typeAtTheEnd(page, line);
   // It is kept in this browser a moment later.
   await expect.poll(() => page.evaluate<string>(KEPT_DRAFTS)).toContain(JSON.stringify(line).slice(1, -1));
 }
@@ -140,10 +146,3 @@ const KEPT_DRAFTS = `new Promise((done, fail) => {
     reading.onsuccess = () => (opening.result.close(), done(JSON.stringify(reading.result)));
   };
 })`;
-
-async function mainOf(page: Page, workspace: string, script: string, version: number): Promise<string> {
-  await page.goto(`/w/${workspace}/-/scripts/${script}/versions/${version}?view=files&file=main.py`);
-  const code = page.locator('.cm-content').first();
-  await code.waitFor();
-  return code.innerText();
-}

@@ -91,16 +91,12 @@ describeWalk('the pages of an extension in the settings', (browser) => {
     const admin = await workspace.person('admin');
     const page = await browser.page(baseUrl, admin, viewport);
     await page.goto(`/w/${workspace.slug}/-/settings/members`);
-    if (viewport === DESK) {
-      const navigation = page.getByRole('navigation', { name: 'Settings' });
-      await navigation
-        .getByRole('group', { name: 'Extensions' })
-        .getByRole('link', { name: 'On call', exact: true })
-        .click();
-    } else {
-      await page.getByRole('combobox', { name: 'Section' }).click();
-      await page.getByRole('option', { name: 'On call', exact: true }).click();
-    }
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('group', { name: 'Extensions' })
+      .getByRole('link', { name: 'On call', exact: true })
+      .click();
 
     await page.getByRole('heading', { name: 'On call', level: 1 }).waitFor();
     await page.getByRole('textbox', { name: 'Person' }).fill('Ada');
@@ -157,7 +153,7 @@ describeWalk('the pages of an extension in the settings', (browser) => {
     await page.goto(`/w/${workspace.slug}/-/settings/extensions/on_call`);
     await page.getByText('There is no such page').waitFor();
     const links = page.getByRole('group', { name: 'Extensions' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['On call now']);
+    await expect.poll(() => links.allTextContents()).toEqual(['On call now']);
   });
 });
 

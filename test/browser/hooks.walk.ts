@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
+import type { Json } from '../../libs/testing/index.js';
 import { describeWalk, expectAccessible, expectNoSidewaysScroll } from '../support/browser.js';
 import { baseUrl } from '../support/gatehouse.js';
 import { hook, KEY, newHookWorld, send, sendSigned } from '../support/hooks.js';
@@ -10,7 +11,7 @@ const NARROW = { width: 390, height: 844 };
 
 describeWalk('hooks of a script', (browser) => {
   it('are made with an address that is shown once, and show what came in', async () => {
-    const { workspace, script } = await newHookWorld();
+    const { workspace, api, script } = await newHookWorld();
     const page = await browser.page(baseUrl(), workspace.owner);
     const tab = `/w/${workspace.slug}/-/scripts/${script.slug}/hooks`;
     await page.goto(tab);
@@ -19,10 +20,7 @@ describeWalk('hooks of a script', (browser) => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Pushes');
     await page.getByRole('textbox', { name: 'Secret' }).fill('no such name');
     await page.getByRole('button', { name: 'Make the hook' }).click();
-    await page
-      .getByText(/secret/i)
-      .first()
-      .waitFor();
+    await page.getByText('must be letters, digits and underscores').first().waitFor();
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Pushes');
     await page.getByRole('textbox', { name: 'Secret' }).fill('HOOK_KEY');
     await page.getByLabel('what').first().fill('{{request.body.ref}}');
@@ -50,6 +48,32 @@ describeWalk('hooks of a script', (browser) => {
     await receipts.getByRole('button', { name: 'Run again' }).first().click();
     await page.getByText('It runs once more.').waitFor();
     await expectAccessible(page);
+
+    await receipts
+      .getByRole('row')
+      .filter({ hasText: 'Refused' })
+      .getByRole('button', { name: 'Show' })
+      .click();
+    const shown = page.getByRole('dialog', { name: 'Refused' });
+    await shown.getByText('is not kept').waitFor();
+    expect(await shown.getByRole('button', { name: 'Run again' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    await receipts
+      .getByRole('row')
+      .filter({ hasText: 'Started a run' })
+      .getByRole('button', { name: 'Show' })
+      .click();
+    const taken = page.getByRole('dialog', { name: 'Started a run' });
+    await taken.getByLabel('Headers').getByText('x-github-delivery').waitFor();
+    await taken.getByText('"main"').waitFor();
+    await taken.getByRole('combobox', { name: 'Version' }).click();
+    await page.getByRole('option', { name: 'version 1' }).click();
+    await expectAccessible(page);
+    await taken.getByRole('button', { name: 'Run again' }).click();
+    await taken.waitFor({ state: 'detached' });
+    const tests = (await api.get('/v1/runs')).body.items.filter(({ test }: Json) => test);
+    expect(tests).toMatchObject([{ version: 1, test: true }]);
 
     await page.getByRole('button', { name: 'Make another address' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make another address' }).click();
@@ -84,7 +108,7 @@ describeWalk('hooks of a script', (browser) => {
       await expectAccessible(page);
     }
     await page.goto(tab);
-    await page.getByRole('switch').click({ force: true });
+    await page.getByRole('switch').press('Space');
     await expect.poll(() => sendSigned(made, { kind: 'order' }).then(({ status }) => status)).toBe(404);
   });
 });

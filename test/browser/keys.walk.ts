@@ -32,7 +32,7 @@ describeWalk('an API key', (browser) => {
     await expectNoSidewaysScroll(page);
     // The audit log says which one it was, and what it may do.
     await page.goto(`/w/${slug}/-/settings/audit`);
-    await page.getByText('name Nightly agent · scopes runs:read, mcp').waitFor();
+    await page.getByText('scopes runs:read, mcp').waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     const app = client({ cookie: owner.cookie, workspace: slug });

@@ -1,27 +1,23 @@
 import { expect, it } from 'vitest';
 
-import { PHONE, describeWalk, expectAccessible, expectNoSidewaysScroll } from '../support/browser.js';
+import { DESK, PHONE, describeWalk, expectAccessible, expectNoSidewaysScroll } from '../support/browser.js';
 import { copyRun } from '../support/copied-rows.js';
-import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { baseUrl, client, database, newWorkspace } from '../support/gatehouse.js';
 import { finished, python, run, runUntil } from '../support/scripts.js';
+import { workspaceWithRun } from '../support/workspaces-with.js';
 
 const MANY = 2_000;
 const MOST_DRAWN = 100;
 
 describeWalk('lists', (browser) => {
   const withOneRun = async () => {
-    const { owner, slug } = await newWorkspace();
-    const api = client({ token: owner.token, workspace: slug });
-    const script = await python(api, 'pass');
-    const { body } = await run(api, script);
-    await runUntil(api, body.id, finished);
-    const page = await browser.page(baseUrl(), owner);
-    return { slug, page, body, script };
+    const made = await workspaceWithRun();
+    return { ...made, page: await browser.page(baseUrl(), made.owner) };
   };
 
   it('draw what is in view of two thousand rows, and tick one of them', async () => {
-    const { slug, page, body } = await withOneRun();
-    await copyRun(body.id, MANY);
+    const { slug, page, runId } = await withOneRun();
+    await copyRun(runId, MANY);
     await page.goto(`/w/${slug}/-/runs`);
     await page.getByRole('row').nth(40).waitFor();
 
@@ -84,23 +80,74 @@ describeWalk('lists', (browser) => {
   });
 
   it('are filtered by what is chosen, and Back takes one filter away', async () => {
-    const { slug, page, body, script } = await withOneRun();
+    const { slug, page, runId, script } = await withOneRun();
     await page.goto(`/w/${slug}/-/runs`);
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.getByText('No run like that').waitFor();
     await page.getByRole('combobox', { name: 'Script' }).fill(script.slug);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: script.slug }).click();
     await page.waitForURL((url) => url.searchParams.has('script') && url.searchParams.has('status'));
     await page.goBack();
     await page.waitForURL((url) => !url.searchParams.has('script') && url.searchParams.has('status'));
     await page.goBack();
-    await page.locator(`tr[data-id="${body.id}"]`).waitFor();
+    await page.locator(`tr[data-id="${runId}"]`).waitFor();
     expect(new URL(page.url()).search).toBe('');
     // The menu says where one is going, at once and alone.
     const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
-    expect(await current.allTextContents()).toEqual(['Runs']);
+    await expect.poll(() => current.allTextContents()).toEqual(['Runs']);
   });
+
+  it.each([
+    ['at a desk', DESK],
+    ['on a tablet', { width: 768, height: 1024 }],
+    ['on a phone', PHONE],
+  ])(
+    'are filtered by several statuses, how long they took and a period of one’s own, %s',
+    async (_, viewport) => {
+      const { owner, slug } = await newWorkspace();
+      const api = client({ token: owner.token, workspace: slug });
+      const script = await python(api, 'import time, sys\ntime.sleep(1.2)\nsys.exit(3)');
+      const long = (await run(api, script)).body.id as string;
+      const short = (await run(api, await python(api, 'pass'))).body.id as string;
+      for (const id of [long, short]) await runUntil(api, id, finished);
+      // However long this machine took to run nothing.
+      await database().query('UPDATE runs SET duration_ms = 100 WHERE id = $1', [short]);
+      const page = await browser.page(baseUrl(), owner, viewport);
+      await page.goto(`/w/${slug}/-/runs`);
+      const rows = () =>
+        page.locator('tr[data-id]').evaluateAll((all) => all.map((row) => row.getAttribute('data-id')));
+      await expect.poll(rows).toEqual([short, long]);
+      await page.getByRole('combobox', { name: 'Status' }).click();
+      await page.getByRole('option', { name: 'Failed' }).click();
+      await expect.poll(rows).toEqual([long]);
+      await page.getByRole('option', { name: 'Succeeded' }).click();
+      await expect.poll(rows).toEqual([short, long]);
+      await page.waitForURL(/[?&]status=succeeded(,|%2C)failed/);
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: 'Duration' }).click();
+      await page.getByRole('option', { name: 'Over 1 s' }).click();
+      await expect.poll(rows).toEqual([long]);
+      expect(await page.getByRole('button', { name: 'Run all that match again' }).isEnabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Cancel all that match' }).isEnabled()).toBe(false);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+
+      await page.getByRole('button', { name: 'From – to' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('From').fill('2026-01-02T10:00');
+      await dialog.getByLabel('To').fill('2026-01-01T10:00');
+      await dialog.getByText('It must be later than the beginning.').waitFor();
+      await expectAccessible(page);
+      await dialog.getByLabel('To').fill('2026-01-03T10:00');
+      await dialog.getByRole('button', { name: 'Show' }).press('Enter');
+      await page.getByText('No run like that').waitFor();
+      await page.getByRole('button', { name: /^Without the period: Asked from Jan 2, 2026/ }).press('Enter');
+      await expect.poll(rows).toEqual([long]);
+      await page.reload();
+      await expect.poll(rows).toEqual([long]);
+    },
+  );
 
   it('that cannot be read are read again on demand', async () => {
     const { owner, slug } = await newWorkspace();

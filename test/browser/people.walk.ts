@@ -101,6 +101,29 @@ describeWalk('people', (browser) => {
     await page.locator('code').filter({ hasText: '/invitations/' }).waitFor();
   });
 
+  it('confirm that it is them before a rule becomes weaker, where the workspace wants so', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ cookie: owner.cookie, workspace: slug });
+    await api.patch('/v1/workspace/environments/production', { approvalPolicy: 'always' });
+    await api.patch('/v1/workspace/sign-in-settings', { stepUpMinutes: 5 });
+    const late = `UPDATE sessions SET confirmed_at = now() - interval '6 minutes' WHERE user_id = $1`;
+    await database().query(late, [owner.id]);
+    const page = await browser.page(baseUrl(), owner);
+    await page.goto(`/w/${slug}/-/settings/environments`);
+    await page.getByRole('button', { name: 'Actions for production' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit production' });
+    await dialog.getByRole('radio', { name: 'No run waits for approval' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirming.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('you did not confirm that it is you').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await giveAgain(page, owner.password);
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('article', { name: 'production' }).getByText('No run waits for approval').waitFor();
+  });
+
   it("sign in at their company's provider, if that has a role for them", async () => {
     await using provider = await new CompanyProvider().listen();
     const { issuer, client } = provider;

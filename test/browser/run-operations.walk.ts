@@ -53,6 +53,9 @@ describeWalk('all runs that match', (browser) => {
     await page.getByRole('button', { name: 'Run all that match again' }).click();
     const again = page.getByRole('dialog', { name: `Run ${RUNS} runs again?` });
     await again.getByRole('button', { name: 'Run them again' }).click();
+    await expect
+      .poll(() => page.evaluate('document.activeElement.textContent'))
+      .toBe('Run all that match again');
     await page.getByText(`0 runs of ${RUNS} started again, ${RUNS} skipped.`).waitFor();
     await page.getByText('Run it again by itself').first().waitFor();
     await page.getByText('and 110 others').waitFor();

@@ -51,4 +51,37 @@ describeWalk('runs', (browser) => {
     await page.getByRole('link', { name: 'customer=acme' }).click();
     await page.getByRole('button', { name: 'Without the label customer=acme' }).waitFor();
   });
+
+  it('are found again by a saved view', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const script = await python(api, 'print(1)');
+    for (const customer of ['acme', 'other'])
+      await api.post(`/v1/scripts/${script.slug}/runs`, { labels: { customer } });
+
+    const page = await browser.page(baseUrl(), owner, PHONE);
+    await page.goto(`/w/${slug}/-/runs?label=customer%3Dacme`);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save as a view…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as a view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Of Acme');
+    await dialog.getByRole('checkbox', { name: 'For everyone in the workspace' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Of Acme' }).waitFor();
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('link', { name: 'customer=other' }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Of Acme' }).click();
+    await page.getByRole('link', { name: 'customer=other' }).waitFor({ state: 'detached' });
+    await expectNoSidewaysScroll(page);
+
+    await page.getByRole('button', { name: 'Of Acme' }).click();
+    await page.getByRole('menuitem', { name: 'Delete this view' }).click();
+    await page.getByRole('button', { name: 'Delete the view' }).click();
+    await page.getByRole('button', { name: 'Views' }).waitFor();
+    expect((await api.get('/v1/workspace/views')).body.items).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 
-import { Release, SETS } from './support/chart.js';
+import { Release, SETS, template } from './support/chart.js';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
@@ -109,6 +109,43 @@ describe('files', () => {
         expect(pod.volumes).toContainEqual({ name: 'files', persistentVolumeClaim: { claimName } });
       }
     }
+  });
+});
+
+describe('the job that proves the walls', () => {
+  it('is there only where it is asked for', async () => {
+    for (const set of SETS) {
+      expect((await Release.of(set)).find('CronJob', 'proof') !== undefined, set).toBe(set === 'in-cluster');
+    }
+  });
+
+  it('has a pod as a worker has, which asks nobody and fails at once', async () => {
+    const release = await Release.of('in-cluster');
+    const { spec } = release.get('CronJob', 'proof');
+    expect(spec).toMatchObject({ schedule: '0 5 * * *', concurrencyPolicy: 'Forbid' });
+    expect(spec.jobTemplate.spec.backoffLimit).toBe(0);
+    const { metadata, spec: pod } = spec.jobTemplate.spec.template;
+    expect(metadata.annotations).toEqual({ 'example.com/team': 'security' });
+    const worker = release.pod('worker');
+    expect(pod).toMatchObject({
+      hostUsers: false,
+      restartPolicy: 'Never',
+      securityContext: worker.securityContext,
+    });
+    const [container] = pod.containers;
+    const [{ securityContext, env, image, resources, volumeMounts }] = worker.containers;
+    expect(container).toMatchObject({ securityContext, env, image, resources, volumeMounts });
+    expect(container.args).toEqual(['node', 'dist/src/admin.js', 'prove']);
+    expect(pod.volumes).toEqual(worker.volumes);
+    const policy = release.get('NetworkPolicy', 'proof');
+    expect(policy.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'], ingress: [], egress: [] });
+    expect(metadata.labels).toMatchObject(policy.spec.podSelector.matchLabels);
+  });
+
+  it('takes a schedule as cron has it', async () => {
+    const { code, stderr } = await template('least', 'proof.schedule="daily"');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('schedule');
   });
 });
 

@@ -8,7 +8,7 @@ import type { Json } from '../../libs/testing/index.js';
 
 const docker = JSON.parse(readFileSync('deploy/seccomp.json', 'utf8')) as Json;
 const resolve = (...parameters: string[]) =>
-  promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs', ...parameters]);
+  promisify(execFile)(process.execPath, ['deploy/kubelet-seccomp.mjs', ...parameters]);
 
 /** Calls that a rule allows with some arguments at least. */
 const allowed = (rules: Json[]): Set<string> =>

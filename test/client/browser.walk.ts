@@ -65,7 +65,7 @@ describeWalk('the client in a browser', (browser) => {
     await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
     workspace = await newWorkspace();
     api = client({ token: workspace.owner.token, workspace: workspace.slug });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     elsewhere.closeAllConnections();

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import { client, newWorkspace } from '../support/gatehouse.js';
 import { archiveOf, newSlug, python } from '../support/scripts.js';
+import { allDispatched } from '../support/triggers.js';
 import { gatehouseOf } from './support/workspace.js';
 
 let workspace: TestWorkspace;
@@ -73,6 +74,7 @@ describe('runs', () => {
     for await (const event of gatehouse.runs.follow(run.id, { after: 2 })) rest.push(event);
     expect(rest.filter(({ type }) => type === 'log')).toEqual([{ type: 'log', line: 'step 2', number: 2 }]);
     expect(await gatehouse.runs.log(run.id)).toEqual({ lines: ['step 0', 'step 1', 'step 2'], next: 3 });
+    expect(await (await gatehouse.runs.wholeLog(run.id)).text()).toBe('step 0\nstep 1\nstep 2\n');
   });
 
   it('can be left alone, and cancelled', async () => {
@@ -207,6 +209,7 @@ describe('what happens in the workspace', () => {
   it('is told as it happens, from an event on', async () => {
     const stop = new AbortController();
     const { slug } = await python(api, 'print(1)');
+    await allDispatched(workspace);
     const told: string[] = [];
     const reading = (async () => {
       for await (const event of gatehouse.events.follow({ signal: stop.signal })) {

@@ -123,8 +123,14 @@ run = await gatehouse.run("${script.slug}", {"file": file["id"]})
 lines = [json.loads(data)["line"] async for kind, data in gatehouse.runs.follow(run["id"]) if kind == "log"]
 out = [each for each in run["files"] if each["direction"] == "out"][0]
 await gatehouse.files.save(out["id"], ${JSON.stringify(join(directory, 'said.txt'))})
-print(json.dumps([run["status"], run["output"], lines, open(${JSON.stringify(join(directory, 'said.txt'))}).read(), file["type"]]))`),
-    ).toEqual(['succeeded', { had: ['file'] }, ['began'], 'GRUSS', 'text/plain']);
+await gatehouse.runs.save_log(run["id"], ${JSON.stringify(join(directory, 'log.txt'))})
+log = await gatehouse.runs.log(run["id"], times=True)
+read = [open(path).read() for path in ${JSON.stringify([join(directory, 'said.txt'), join(directory, 'log.txt')])}]
+print(json.dumps([run["status"], run["output"], lines, read, file["type"], log["times"]]))`),
+    ).toEqual([
+      ...['succeeded', { had: ['file'] }, ['began'], ['GRUSS', 'began\n'], 'text/plain'],
+      [expect.stringMatching(/^\d{4}-.*Z$/)],
+    ]);
   });
 
   it('tells of a run that fails, and of what is refused', async () => {

@@ -68,7 +68,7 @@ describe('an API and a worker in containers of their own', () => {
 
   it('lets a script end before it stops', async () => {
     const worker = await startWorker();
-    const id = await startRun(4);
+    const id = await startRun(15);
     expect(await worker.stop()).toBe(0);
     expect(await worker.output()).toContain('for 1 running script(s)');
     expect((await there.get(`/v1/runs/${id}`)).body).toMatchObject({ status: 'succeeded', output: 'whole' });

@@ -37,7 +37,7 @@ describe('the image', () => {
   });
 
   it('brings the profile that a kubelet takes, for those who place it on nodes', async () => {
-    const { stdout } = await promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs']);
+    const { stdout } = await promisify(execFile)(process.execPath, ['deploy/kubelet-seccomp.mjs']);
     expect((await tryIn(['cat', 'seccomp.json'])).stdout).toBe(stdout);
   });
 

@@ -83,7 +83,7 @@ describe('deploy/seccomp.json', () => {
   });
 
   it('is enough as a kubelet takes it, where no rule has a condition', async () => {
-    const { stdout } = await promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs']);
+    const { stdout } = await promisify(execFile)(process.execPath, ['deploy/kubelet-seccomp.mjs']);
     expect(await probeWith(JSON.parse(stdout) as Profile)).toBe('works, limits: reduced');
   });
 

@@ -6,7 +6,7 @@ export async function signIn(browser, { baseUrl, email, password }) {
   await tab.getByLabel('E-mail').fill(email);
   await tab.locator('input[type=password]').fill(password);
   await tab.getByRole('button', { name: 'Sign in' }).click();
-  await tab.waitForURL('**/scripts');
+  await tab.waitForURL('**/w/**');
   const state = await context.storageState();
   await context.close();
   return state;
@@ -30,14 +30,18 @@ export async function pagesOf({ baseUrl, workspace }, { cookies }) {
   return [
     { name: 'sign-in', path: '/sign-in', outside: true },
     { name: 'forgot-password', path: '/forgot-password', outside: true },
+    { name: 'home', path: at('') },
     { name: 'scripts', path: at('scripts') },
     { name: 'script', path: at('scripts/daily-sales') },
+    { name: 'script-insights', path: `${at('scripts/daily-sales/insights')}?since=month` },
     { name: 'script-versions', path: at('scripts/daily-sales/versions') },
     { name: 'script-schedules', path: at('scripts/daily-sales/schedules') },
     { name: 'script-triggers', path: at('scripts/clean-temp-files/triggers') },
     { name: 'script-usage', path: at('scripts/daily-sales/usage') },
     { name: 'script-settings', path: at('scripts/daily-sales/settings') },
     { name: 'new-script', path: at('scripts/new') },
+    { name: 'edit-script', path: at('scripts/daily-sales/edit') },
+    { name: 'insights', path: `${at('insights')}?since=month` },
     { name: 'runs', path: at('runs') },
     { name: 'run', path: at(`runs/${sales.id}`) },
     ...(failed ? [{ name: 'run-failed', path: at(`runs/${failed.id}`) }] : []),

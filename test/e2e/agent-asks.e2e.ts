@@ -11,7 +11,7 @@ const OVER_100 = { title: 'more than 100', properties: { amount: { exclusiveMini
 
 let house: AgentHouse;
 beforeAll(async () => {
-  house = await AgentHouse.open('openai', { GATEHOUSE_MODEL_SILENCE_SECONDS: '20' });
+  house = await AgentHouse.open('openai');
 });
 afterAll(() => house.close());
 
@@ -85,7 +85,8 @@ describe('A script that asks about inputs', () => {
   it('has those of its triggers’ and schedules’ runs held that match', async () => {
     const { workspace, api, script } = await place();
     await api.patch(`/v1/scripts/${script}`, { ask: { when: OVER_100, who: 'all' } });
-    const on = { eventType: 'script.created', name: 'When' };
+    const other = `other-${workspace.slug}`;
+    const on = { eventType: 'script.created', name: 'When', filter: { 'script.slug': other } };
     const triggerOf = async (amount: unknown) =>
       (await api.post(`/v1/scripts/${script}/triggers`, { ...on, inputs: { amount } })).body as Json;
     const [less, more] = [await triggerOf(100), await triggerOf(101)];
@@ -93,7 +94,7 @@ describe('A script that asks about inputs', () => {
       await api.post(`/v1/scripts/${script}/schedules`, { name: 'Yearly', cron: '@yearly', inputs: {} })
     ).body;
     await database().query('UPDATE schedules SET next_run_at = now() WHERE id = $1', [schedule.id]);
-    await api.post('/v1/scripts', { name: 'Other', slug: `other-${workspace.slug}` });
+    await api.post('/v1/scripts', { name: 'Other', slug: other });
     const statuses = async (filter: string) =>
       (await api.get(`/v1/runs?${filter}`)).body.items.map(({ status }: Json) => status as string);
     await expect.poll(() => statuses(`triggerId=${less.id}`)).toEqual(['succeeded']);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Client, Json } from '../../libs/testing/index.js';
 import { AgentHouse, ask, newAgent } from '../support/agents.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { withinOneHour } from '../support/hours.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { mcpClient, said } from '../support/mcp.js';
 import { python } from '../support/scripts.js';
@@ -17,7 +18,6 @@ beforeAll(async () => {
   house = await AgentHouse.open('openai', {
     GATEHOUSE_MODEL_PRICE: '3/15 USD',
     GATEHOUSE_AGENT_AUDIT_SAMPLE: '1',
-    GATEHOUSE_MODEL_SILENCE_SECONDS: '20',
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'gate@example.com',
   });
@@ -26,6 +26,8 @@ afterAll(async () => {
   await house.close();
   await mail.stop();
 });
+// What is used is counted by the day.
+beforeEach(withinOneHour);
 
 async function place(fields: Json = {}) {
   const workspace = await newWorkspace();
@@ -70,13 +72,13 @@ describe('The budget of an agent', () => {
     expect(await usage(api, agent)).toMatchObject({ day: { messages: 5 } });
   });
 
-  it('is told of to the owners, once, where it is near its end', async () => {
+  it('is told of to the owners, once, where it is near its end', { tags: 'slow' }, async () => {
     const { api, agent, model, workspace } = await place({ budget: { day: { messages: 5 } } });
     const member = await workspace.person('member');
     model.says({ text: 'Yes.' });
     for (let i = 0; i < 4; i++) expect((await ask(api, agent)).status).toBe(200);
     const about = () => mail.mails.filter(({ to }) => to.includes(workspace.owner.email));
-    await vi.waitUntil(() => about().length > 0, { timeout: 45_000, interval: 100 });
+    await expect.poll(() => about().length).toBeGreaterThan(0);
     expect((await ask(api, agent)).status).toBe(200);
     expect(about()).toMatchObject([{ to: [workspace.owner.email] }]);
     expect(about()[0]!.text).toMatch(

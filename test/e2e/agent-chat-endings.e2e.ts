@@ -6,7 +6,7 @@ import { client, newWorkspace } from '../support/gatehouse.js';
 import { auditOf } from '../support/people.js';
 import { finished, python, runUntil } from '../support/scripts.js';
 
-const SECONDS = 3;
+const SECONDS = 5;
 const SLOW = `import time\ntime.sleep(${SECONDS + 3})\nprint("done after all")`;
 
 /** What becomes of an answer that is not finished, and of what it has begun. */
@@ -24,7 +24,7 @@ describe('The answer of an agent', () => {
 
   /** The run goes on, and whoever looks at it finds all of it. */
   async function expectRunToSucceed(api: Client, { id }: Json): Promise<void> {
-    const run = await runUntil(api, id, finished, 40_000);
+    const run = await runUntil(api, id, finished);
     expect(run).toMatchObject({
       status: 'succeeded',
       output: 'done after all',
@@ -36,12 +36,12 @@ describe('The answer of an agent', () => {
 
   const timed = { GATEHOUSE_MODEL_ANSWER_SECONDS: String(SECONDS) };
 
-  it('ends when its time is over, while its run goes on', async () => {
+  it('ends when its time is over, while its run goes on', { tags: 'slow' }, async () => {
     const { model, workspace, api, script, agent } = await place(timed);
     model.says({ text: 'One moment. ', calls: [{ name: script, input: {} }] }, { text: 'never asked' });
-    const began = Date.now();
     const { events } = await askStreaming(house, workspace, agent);
-    expect(Date.now() - began).toBeLessThan((SECONDS + 2) * 1000);
+    const told = events.filter(({ event }) => event === 'run').map(({ data }) => data.run.status);
+    expect(told.at(-1)).toBe('running');
     const last = events.at(-1)!;
     expect(last.event).toBe('done');
     expect(last.data).toMatchObject({
@@ -55,19 +55,23 @@ describe('The answer of an agent', () => {
     expect(entry).toMatchObject({ action: 'run.started', actorUserId: workspace.owner.id });
   });
 
-  it('says so where it had not come to say anything, and asks the model no more', async () => {
-    const { model, api, agent } = await place(timed);
-    model.says({ text: '', stalls: true });
-    const { status, body } = await ask(api, agent);
-    expect([status, body.ending, body.message.content]).toEqual([
-      200,
-      'time',
-      `The agent stopped after ${SECONDS} seconds. Its runs go on.`,
-    ]);
-    await expect.poll(() => model.abandoned).toBe(1);
-  });
+  it(
+    'says so where it had not come to say anything, and asks the model no more',
+    { tags: 'slow' },
+    async () => {
+      const { model, api, agent } = await place(timed);
+      model.says({ text: '', stalls: true });
+      const { status, body } = await ask(api, agent);
+      expect([status, body.ending, body.message.content]).toEqual([
+        200,
+        'time',
+        `The agent stopped after ${SECONDS} seconds. Its runs go on.`,
+      ]);
+      await expect.poll(() => model.abandoned).toBe(1);
+    },
+  );
 
-  it('is broken off, in words, by the end of the process', async () => {
+  it('is broken off, in words, by the end of the process', { tags: 'slow' }, async () => {
     const { model, workspace, script, agent } = await place({});
     model.says({ calls: [{ name: script, input: {} }] }, { text: 'I wait', stalls: true });
     const ended = new Promise<number | null>((done) => house.process.process.once('exit', done));
@@ -87,7 +91,8 @@ describe('The answer of an agent', () => {
       },
     });
     expect(await ended).toBe(0);
-    expect(Date.now() - began).toBeLessThan(10_000);
+    // The model would be waited for, for a minute.
+    expect(Date.now() - began).toBeLessThan(40_000);
     await expect.poll(() => model.abandoned).toBe(1);
     expect(model.requests).toHaveLength(2);
     const run = events.find(({ event }) => event === 'run')!.data.run as Json;

@@ -214,19 +214,18 @@ describe('a failed run', () => {
     const script = await python(api, EITHER, { inputSchema: { type: 'object' } });
     const rule = await made(api, { on: ['firstFailure', 'recovered'], destination: to(receiver) });
     for (const fail of [false, true, true, false, false]) await ran(api, script, { fail });
+    const told = () =>
+      receiver.received.flatMap(({ event }) => event.events.map((one: Json) => one.condition as string));
     await expect
       .poll(async () => {
-        const { rows } = await bench.pool.query('SELECT failing FROM alert_states WHERE rule_id = $1', [
-          rule.id,
-        ]);
-        return rows[0]?.failing;
+        await windowOver(rule);
+        return told();
       })
-      .toBe(false);
-    await judged(0);
-    await windowOver(rule);
-    await expect
-      .poll(() => receiver.received.flatMap(({ event }) => event.events.map((one: Json) => one.condition)))
       .toEqual(['firstFailure', 'recovered']);
+    await judged(0);
+    const { rows } = await bench.pool.query('SELECT failing FROM alert_states WHERE rule_id = $1', [rule.id]);
+    expect(rows).toEqual([{ failing: false }]);
+    expect(told()).toHaveLength(2);
   });
 
   it('is told where its error is new, and where that comes again', async () => {
@@ -340,6 +339,47 @@ describe('a success that does not come', () => {
       })
       .toBe(true);
     expect(await messages(api, rule)).toHaveLength(2);
+  });
+});
+
+describe('a run that no worker can take', () => {
+  it('is told with its tags, once with others in the window, and not as a test or of another script', async () => {
+    const { api, receiver, workspace } = await scene();
+    const script = await python(api, 'print(1)', { runsOn: ['eu-vpc', 'gpu'] });
+    const other = await python(api, 'print(1)', { runsOn: ['eu-vpc'] });
+    const rule = await made(api, {
+      script: script.slug,
+      on: ['run.unplaceable'],
+      destination: to(receiver),
+    });
+    const start = async ({ slug }: TestScript, path = 'runs'): Promise<string> =>
+      (await api.post(`/v1/scripts/${slug}/${path}`, {})).body.id as string;
+    const runs = [await start(other), await start(script, 'versions/1/runs'), await start(script)];
+    const [{ event }] = (await receiver.until(1)) as [Json];
+    expect(event).toMatchObject({
+      title: `A run of ${script.slug} waits for a worker that is not there`,
+      count: 1,
+      conditions: { 'run.unplaceable': 1 },
+      link: `${bench.gatehouse.baseUrl}/w/${workspace.slug}/-/runs/${runs[2]!}`,
+      events: [
+        {
+          runId: runs[2],
+          script: { slug: script.slug },
+          error: 'No worker that is running carries eu-vpc, gpu',
+        },
+      ],
+    });
+    for (let count = 0; count < 2; count++) runs.push(await start(script));
+    await expect
+      .poll(async () => (await messages(api, rule))[0])
+      .toMatchObject({ status: 'waiting', count: 2 });
+    await windowOver(rule);
+    await receiver.until(2);
+    expect(receiver.received[1]!.event).toMatchObject({ title: 'Nightly: 2 × run.unplaceable' });
+    await api.post(`${ALERTS}/${rule.id as string}/test`);
+    await receiver.until(3);
+    expect(receiver.received[2]!.event).toMatchObject({ test: true, count: 0 });
+    for (const id of runs) await api.post(`/v1/runs/${id}/cancel`);
   });
 });
 
@@ -460,12 +500,12 @@ describe('a destination', () => {
     await receiver.until(1);
     await expect
       .poll(() => messages(api, rule))
-      .toMatchObject([{ status: 'sending', attempts: 1, error: 'The receiver responded 503.' }]);
+      .toMatchObject([{ status: 'sending', error: 'The receiver responded 503.' }]);
     receiver.answer = answering(200);
-    const [first, second] = (await receiver.until(2)) as [Json, Json];
-    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
-    await expect
-      .poll(() => messages(api, rule))
-      .toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
+    await expect.poll(() => messages(api, rule)).toMatchObject([{ status: 'sent', error: null }]);
+    const { received } = receiver;
+    expect(received.length).toBeGreaterThan(1);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await messages(api, rule))[0]!.attempts).toBe(received.length);
   });
 });

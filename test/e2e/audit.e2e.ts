@@ -13,10 +13,13 @@ describe('GET /v1/workspace/audit-events', () => {
     const workspace = await newWorkspace();
     const { slug, owner } = workspace;
     const key = await workspace.apiKey();
-    await client({ cookie: owner.cookie, workspace: slug }).post(ENVIRONMENTS, { name: 'by-app' });
-    await client({ token: owner.token, workspace: slug }).post(ENVIRONMENTS, { name: 'by-token' });
-    await client({ token: key }).post(ENVIRONMENTS, { name: 'by-key' });
-    await client({ token: await owner.agent(), workspace: slug }).post(ENVIRONMENTS, { name: 'by-agent' });
+    const address = '192.0.2.44';
+    const from = (who: Parameters<typeof client>[0]) =>
+      client({ ...who, headers: { 'x-forwarded-for': address } });
+    await from({ cookie: owner.cookie, workspace: slug }).post(ENVIRONMENTS, { name: 'by-app' });
+    await from({ token: owner.token, workspace: slug }).post(ENVIRONMENTS, { name: 'by-token' });
+    await from({ token: key }).post(ENVIRONMENTS, { name: 'by-key' });
+    await from({ token: await owner.agent(), workspace: slug }).post(ENVIRONMENTS, { name: 'by-agent' });
     const { status, body } = await byOwner(workspace).get(AUDIT);
     expect(status).toBe(200);
     const created = body.items.filter(({ action }: { action: string }) => action === 'environment.created');
@@ -26,6 +29,7 @@ describe('GET /v1/workspace/audit-events', () => {
       action: 'environment.created',
       actorType,
       credential,
+      address,
       target: { type: 'environment', id: expect.stringMatching(/^env_/) },
       actor,
       details: { name },
@@ -86,6 +90,27 @@ describe('GET /v1/workspace/audit-events', () => {
     const before = (await app.get(`${AUDIT}?limit=1`)).body.items[0].id;
     await app.post('/v1/account/tokens', { name: 't', scopes: ['runs:read'], workspaces: [`${slug}-2`] });
     expect((await app.get(`${AUDIT}?limit=1`)).body.items[0].id).toBe(before);
+  });
+
+  it('tells what was done to one thing', async () => {
+    const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
+    const api = byOwner(workspace);
+    const [one] = [
+      (await api.post(ENVIRONMENTS, { name: 'one' })).body,
+      await api.post(ENVIRONMENTS, { name: 'two' }),
+    ];
+    await api.patch(`${ENVIRONMENTS}/one`, { approvalPolicy: 'always' });
+    const actions = async (query: string, of = api): Promise<string[]> =>
+      (await of.get(`${AUDIT}?${query}`)).body.items.map(({ action }: { action: string }) => action);
+    expect(await actions(`target=${one.id}`)).toEqual(['environment.updated', 'environment.created']);
+    expect(await actions(`target=${one.id}&action=environment.created`)).toEqual(['environment.created']);
+    expect(await actions(`target=${one.id}`, byOwner(other))).toEqual([]);
+    const { text } = await api.get(`${AUDIT}/export?format=ndjson&target=${one.id}`);
+    expect(text.trim().split('\n')).toHaveLength(2);
+    for (const wrong of ['run_01k7q3v5yzf8c9m2n4p6r8t0vw', 'one', "env_'"]) {
+      const { status, body } = await api.get(`${AUDIT}?target=${encodeURIComponent(wrong)}`);
+      expect([status, body.error.details[0].path]).toEqual([400, 'target']);
+    }
   });
 
   it('pages, newest first, through what is of this workspace', async () => {

@@ -113,7 +113,9 @@ describe('POST /v1/auth/login', () => {
 
   it('allows 5 tries a minute for an account from one address, also the right one after', async () => {
     const { owner } = await newWorkspace();
-    for (let count = 1; count <= 5; count++) expect((await login(owner.email, 'wrong')).status).toBe(401);
+    // At once: one is given back every twelve seconds.
+    const wrong = Array.from({ length: 5 }, () => login(owner.email, 'wrong'));
+    for (const { status } of await Promise.all(wrong)) expect(status).toBe(401);
     const sixth = await login(owner.email.toUpperCase(), owner.password);
     expect(sixth.status).toBe(429);
     expect(sixth.body.error.code).toBe('rate_limited');
@@ -253,7 +255,8 @@ describe('POST /v1/auth/password', () => {
         { current: 'wrong', next: 'long enough' },
         { 'idempotency-key': `try ${key}` },
       );
-    for (let count = 1; count <= 5; count++) expect((await attempt(count)).status).toBe(400);
+    const tries = await Promise.all([1, 2, 3, 4, 5].map(attempt));
+    for (const { status } of tries) expect(status).toBe(400);
     const sixth = await attempt(6);
     expect(sixth.status).toBe(429);
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(after.length).toBeLessThan(before.length);
     expect(await refused(restore(await newPlace(), '--backup', 'none'))).toMatch(/There are: \S+, \S+\./);
     await done(verify());
-  }, 120_000);
+  });
 
   it('restored beside its original is the same, and begins nothing by itself until it is told to', async () => {
     const sink = await SyslogServer.start();
@@ -256,7 +256,7 @@ describe('a backup', () => {
       ...parts.filter((path) => path.includes(`${own}.table-`)).slice(0, 2),
       parts.find((path) => path.includes('blobs.'))!,
     ];
-    // Each takes half a dozen commands, which are processes.
+    // Each takes several commands, which are processes.
     const tried = process.env['GATEHOUSE_TEST_EVERYTHING'] === '1' ? needed : needed.slice(1, 2);
     for (const path of tried) {
       const bytes = await readFile(path);
@@ -270,13 +270,15 @@ describe('a backup', () => {
         await damage();
         expect((await verify()).code, path).toBe(1);
       }
-      const copy = await newPlace();
-      expect(await refused(restore(copy)), path).toMatch(/is gone/);
-      await writeFile(path, bytes);
-      // What was begun does not start, and the next attempt goes on from it.
-      if (path !== last)
+      if (path === needed[1]) {
+        const copy = await newPlace();
+        expect(await refused(restore(copy))).toMatch(/is gone/);
+        await writeFile(path, bytes);
+        // What was begun does not start, and the next attempt goes on from it.
         expect(await refused(admin(copy, 'set-plan', 'a', 'default'))).toContain('was cut off');
-      await done(restore(copy));
+        await done(restore(copy));
+      }
+      await writeFile(path, bytes);
     }
     await done(verify());
   }, 600_000);
@@ -351,5 +353,5 @@ describe('rehearse-upgrade', () => {
     expect(said).toMatch(/ScriptRevisions\d+: \d+ ms, locks for as long: scripts \(AccessExclusiveLock\)/);
     expect(await digests(databaseUrl)).toEqual(rows);
     await rm(dataDirectory, { recursive: true });
-  }, 120_000);
+  });
 });

@@ -172,7 +172,7 @@ describe('a build command', () => {
   it('reaches nothing but the registries', async () => {
     const probe = `import urllib.request, urllib.error, socket, json
 for url in ("https://example.com/", "https://127.0.0.1/"):
-    try: print(urllib.request.urlopen(url, timeout=5).status)
+    try: print(urllib.request.urlopen(url, timeout=30).status)
     except Exception as error: print(url, type(error).__name__, getattr(error, "code", ""))
 for address in (("1.1.1.1", 443), ("127.0.0.1", 5432)):
     try: socket.create_connection(address, 2); print("OPEN", address)

@@ -26,6 +26,21 @@ describe('the console', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
+  it.each([
+    ['/sign-in', {}, true],
+    ['/', {}, true],
+    ['/w/acme/-/runs', {}, true],
+    ['/account', {}, true],
+    ['/approvals/apr_01k2m3n4p5q6r7s8t9v0w1x2y3', {}, true],
+    ['/', { cookie: 'gatehouse_session=any' }, false],
+    ['/w/acme/-/runs', { cookie: 'gatehouse_session=any' }, false],
+    ['/invitations/x', {}, false],
+    ['/sign-in-link', {}, false],
+  ])('is the page to sign in at %s for who brings %j: %s', async (path, headers, isSignIn) => {
+    const { text } = await client().get(path, { ...HTML, ...headers });
+    if (BUILT) expect(text.includes('<title>Sign in')).toBe(isSignIn);
+  });
+
   it.each(['/v1/nowhere', '/docs/nowhere', '/health/nowhere', '/.well-known/nowhere', '/assets/nowhere.js'])(
     'is not at %s',
     async (path) => {

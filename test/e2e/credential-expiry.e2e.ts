@@ -24,7 +24,7 @@ describe('whoever has made a key or token', () => {
     await mail?.stop();
   });
 
-  it('is told a week before it ends, once, and then it ends', async () => {
+  it('is told a week before it ends, once, and then it ends', { tags: 'slow' }, async () => {
     const { api, clock, workspace } = gatehouse;
     const admin = await workspace.person('admin');
     const leaver = await workspace.person('admin');
@@ -84,7 +84,7 @@ describe('whoever has made a key or token', () => {
 });
 
 describe('with several copies', () => {
-  it('is told once all the same', async () => {
+  it('is told once all the same', { tags: 'slow' }, async () => {
     const first = await startGatehouse();
     const mail = await startMailServer();
     const pool = new pg.Pool({ connectionString: first.databaseUrl, max: 2, allowExitOnIdle: true });
@@ -127,5 +127,5 @@ describe('with several copies', () => {
       await first.stop();
       await mail.stop();
     }
-  }, 120_000);
+  });
 });

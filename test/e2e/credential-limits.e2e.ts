@@ -80,8 +80,9 @@ describe('an API key with scopes', () => {
 });
 
 describe('the last use of a key or token', () => {
-  it('is told with the address that it came from', async () => {
+  it('is told with the address that it came from', { tags: 'slow' }, async () => {
     const address = '203.0.113.77';
+    const began = Date.now();
     const key = await workspace.apiKey(null, { scopes: ['runs:read'] });
     const token = await workspace.owner.tokenWith({ scopes: ['runs:read'] });
     // As it comes to a server that listens for IPv6 as well.
@@ -96,7 +97,7 @@ describe('the last use of a key or token', () => {
     };
     await expect.poll(seen).toEqual([address, address]);
     const used = (await app.get(KEYS)).body.items.find((item: Json) => item.lastUsedAddress === address);
-    expect(Date.parse(used.lastUsedAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(used.lastUsedAt)).toBeGreaterThan(began - 60_000);
   });
 });
 

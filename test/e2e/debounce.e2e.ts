@@ -168,7 +168,7 @@ describe('a start of a script with `debounce`', () => {
   });
 
   it('goes on to its turn where it has `concurrency` as well', async () => {
-    const script = await debounced({ wait: 1 }, { concurrency: { limit: 1, key: '{customer}' } });
+    const script = await debounced({ wait: 3_600 }, { concurrency: { limit: 1, key: '{customer}' } });
     const first = await started(script, { customer: 'a' });
     const second = await started(script, { customer: 'b' });
     expect([first.id, first.concurrencyKey, second.concurrencyKey]).toEqual([second.id, 'a', 'b']);

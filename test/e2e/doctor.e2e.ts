@@ -51,7 +51,7 @@ async function findings(env: Record<string, string> = {}): Promise<Record<string
   return Object.fromEntries(report.findings.map((finding) => [finding.name, finding]));
 }
 
-describe('the doctor', { timeout: 90_000 }, () => {
+describe('the doctor', () => {
   it('says of everything that it is well, with versions', async () => {
     const found = await findings();
     expect(Object.values(found).filter(({ state }) => state === 'fail')).toEqual([]);
@@ -196,7 +196,7 @@ describe('the doctor', { timeout: 90_000 }, () => {
     const { clock } = await findings({ DATABASE_URL: ahead });
     expect(clock).toMatchObject({
       state: 'fail',
-      found: expect.stringMatching(/^(89|90)\.\d s behind the database's$/),
+      found: expect.stringMatching(/^(8[5-9]|9[0-5])\.\d s behind the database's$/),
     });
   });
 

@@ -48,7 +48,7 @@ describe('an instance with the embedded database', () => {
     upload = (await owner.post('/v1/files?name=kept.txt', KEPT, { 'content-type': 'text/plain' })).body.id;
     await gatehouse.stop();
     await done(admin(place, 'backup-key', keyFile));
-  }, 120_000);
+  });
   afterAll(() => rm(work, { recursive: true, force: true }));
 
   it('moves to a database of its own, and the old one is held', async () => {
@@ -73,7 +73,7 @@ describe('an instance with the embedded database', () => {
     const old = await start(place);
     await expect.poll(() => old.output()).toContain('begins nothing by itself');
     await old.stop();
-  }, 120_000);
+  });
 
   it('rehearses an upgrade on a copy, and stays as it is', async () => {
     const place = await copy('rehearsed');
@@ -89,7 +89,7 @@ describe('an instance with the embedded database', () => {
       /ScriptRevisions\d+: \d+ ms, locks for as long: scripts \(AccessExclusiveLock\)/,
     );
     expect(await withUrl(place, digests)).toEqual(rows);
-  }, 120_000);
+  });
 
   it('is told of a secret that opens no more, when its backup is verified', async () => {
     const place = await copy('closed');
@@ -100,7 +100,7 @@ describe('an instance with the embedded database', () => {
     expect(await refused(admin(place, 'verify-backup', directory, '--key-file', keyFile))).toContain(
       `No secret of the workspace ${credentials['workspace']} opens with this master key.`,
     );
-  }, 120_000);
+  });
 
   it('is told of a file that was lost before its backup, then and later', async () => {
     const place = await copy('lost');
@@ -112,5 +112,5 @@ describe('an instance with the embedded database', () => {
     const verified = await done(admin(place, 'verify-backup', directory, '--key-file', keyFile));
     expect(verified).toMatch(lost);
     expect(verified).toContain('can be restored');
-  }, 120_000);
+  });
 });

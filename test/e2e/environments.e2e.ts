@@ -33,6 +33,7 @@ describe('POST /v1/workspace/environments', () => {
       name: 'staging',
       approvalPolicy: 'none',
       agentsAllowed: true,
+      runsOn: [],
       isDefault: false,
       createdByUserId: workspace.owner.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -91,7 +91,7 @@ describe('a service with extensions', () => {
     const response = await session.get('/v1/greeting');
     expect(response.body).toEqual({ text: expect.stringMatching(/^Hello, ./) });
     expect((await byKey.get('/v1/greeting')).status).toBe(key.status === 201 ? 200 : 401);
-    expect(gatehouse.output()).toContain('slack was here');
+    await expect.poll(gatehouse.output).toContain('slack was here');
   });
 
   it('shares its packages with them, so that an error is the same class on both sides', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { createClient, firstRun, type GatehouseProcess } from '../../libs/testing/index.js';
 import { type Credentials, FIELDS, ONE_OF_EACH, count, inventory, ownerOf } from '../support/first-run.js';
@@ -21,6 +21,8 @@ const directories: string[] = [];
 async function start(options: Parameters<typeof startGatehouse>[0] = {}): ReturnType<typeof startGatehouse> {
   const gatehouse = await startGatehouse(options);
   started.push(gatehouse);
+  const saysLast = `Gatehouse is ready: ${gatehouse.baseUrl}`;
+  await vi.waitFor(() => expect(gatehouse.output()).toContain(saysLast), { timeout: 60_000 });
   return gatehouse;
 }
 

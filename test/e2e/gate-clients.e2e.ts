@@ -178,7 +178,7 @@ asyncio.run(main())`),
     expect(body).toMatchObject({ status: 'succeeded', error: null, output: 'first' });
   });
 
-  it('Go, as a static binary', async (context) => {
+  it('Go, as a static binary', { tags: 'slow', timeout: 300_000 }, async (context) => {
     const go = await goProgram();
     if (go === null) {
       console.warn(

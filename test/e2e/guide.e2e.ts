@@ -12,7 +12,13 @@ import { commandsOf, paste } from '../support/paste.js';
 
 const GUIDE = 'docs/guide';
 /** What these are about is tried with machines, browsers and servers of their own. */
-const WITHOUT_EXAMPLES = ['backups.md', 'connect-an-agent.md', 'upgrading.md', 'what-is-wrong.md'];
+const WITHOUT_EXAMPLES = [
+  'backups.md',
+  'connect-an-agent.md',
+  'proof.md',
+  'upgrading.md',
+  'what-is-wrong.md',
+];
 const EXAMPLE =
   /^```bash\n(?<commands>[^]*?)^```$(?:\n\n^```json title="response"\n(?<response>[^]*?)^```$)?/gm;
 /** What stands between the outputs of two examples. */
@@ -54,7 +60,7 @@ describe('the examples of the guide', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it.each(pages)('do in %s what stands there', { timeout: 60_000 }, async (name) => {
+  it.each(pages)('do in %s what stands there', async (name) => {
     const examples = [...(await pageOf(name)).matchAll(EXAMPLE)].map(({ groups }) => groups!);
     const lines = examples.map(({ commands }) => `${commands}\nprintf '\\n${BETWEEN}'\n`);
     const printed = await paste([...commandsOf(index), ...lines].join('\n'), directory, {

@@ -82,7 +82,6 @@ describe('a version that exports a function', () => {
         expect(body).toMatchObject({ status: 'succeeded', output: value });
       }
     },
-    120_000,
   );
 
   it.each(both('', 'pass'))('has no output where nothing is returned, of %o', async (language, code) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Answer, type GatehouseProcess, createClient } from '../../libs/testing/index.js';
+import { type Answer, type GatehouseProcess, createClient, freePort } from '../../libs/testing/index.js';
 import { client, localClient, newDatabase, startGatehouse } from '../support/gatehouse.js';
 
 describe('GET /health/live', () => {
@@ -66,8 +66,8 @@ describe('a service whose parts go away and come back', () => {
   const get = (path: string): Promise<Answer> => createClient({ baseUrl: gatehouse.baseUrl }).get(path);
 
   /** Results are kept for a second, and a broken one may take longer to be found out. */
-  async function readyWithin(seconds: number, status: number): Promise<Answer> {
-    const deadline = Date.now() + seconds * 1000;
+  async function readiness(status: number): Promise<Answer> {
+    const deadline = Date.now() + 60_000;
     for (;;) {
       const answer = await get('/health/ready');
       if (answer.status === status || Date.now() > deadline) return answer;
@@ -77,7 +77,7 @@ describe('a service whose parts go away and come back', () => {
 
   it('is alive but not ready without the database, and ready again with it', async () => {
     await line.cut();
-    const away = await readyWithin(10, 503);
+    const away = await readiness(503);
     expect(away.status).toBe(503);
     expect(away.body.error).toMatchObject({
       code: 'unavailable',
@@ -94,7 +94,7 @@ describe('a service whose parts go away and come back', () => {
     expect([401, 503]).toContain(refused.status);
 
     await line.mend();
-    expect((await readyWithin(20, 200)).body).toMatchObject({
+    expect((await readiness(200)).body).toMatchObject({
       status: 'ready',
       checks: { database: 'ok', queue: 'ok' },
     });
@@ -103,11 +103,11 @@ describe('a service whose parts go away and come back', () => {
   it('is not ready without the place for files, and does not tell where that is', async () => {
     const files = join(gatehouse.dataDirectory, 'files');
     await rename(files, `${files}-gone`);
-    const away = await readyWithin(10, 503);
+    const away = await readiness(503);
     expect(away.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['storage']);
     expect(away.text).not.toContain(gatehouse.dataDirectory);
     await rename(`${files}-gone`, files);
-    expect((await readyWithin(10, 200)).status).toBe(200);
+    expect((await readiness(200)).status).toBe(200);
   });
 });
 
@@ -138,8 +138,8 @@ class BreakableLine {
       near.on('close', () => far.destroy());
       far.on('error', () => near.destroy());
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port: own } = server.address() as { port: number };
+    const own = await freePort();
+    await new Promise<void>((done) => server.listen(own, '127.0.0.1', done));
     const url = new URL(target);
     url.hostname = '127.0.0.1';
     url.port = String(own);

@@ -29,6 +29,7 @@ describe('POST /v1/scripts/{slug}/hooks', () => {
     expect(rest).toEqual({
       id: expect.stringMatching(/^hok_[0-9a-z]{26}$/),
       name: 'Pushes',
+      script: { id: script.id, slug: script.slug },
       environment: 'production',
       verify,
       headers: [],

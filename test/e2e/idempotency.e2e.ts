@@ -140,7 +140,7 @@ describe('a key that a request left behind in a living process', () => {
     await api.post(ENVIRONMENTS, { name }, withKey(key));
     await api.delete(`${ENVIRONMENTS}/${name}`);
     // As where neither the response nor the release could be written.
-    const left = `UPDATE idempotency_keys SET state = 'started', status = NULL, body = NULL, created_at = now() - interval '31 s'`;
+    const left = `UPDATE idempotency_keys SET state = 'started', status = NULL, body = NULL`;
     await database().query(`${left} WHERE key = $1`, [key]);
     expect((await api.post(ENVIRONMENTS, { name }, withKey(key))).body.error.code).toBe(
       'idempotency_in_progress',
@@ -151,8 +151,8 @@ describe('a key that a request left behind in a living process', () => {
     const going = api.post(ENVIRONMENTS, { name: busy }, withKey(busy));
     await waitingBackend(pid);
     await database().query(
-      `UPDATE idempotency_keys SET created_at = now() - interval '31 s' WHERE key = $1`,
-      [busy],
+      `UPDATE idempotency_keys SET created_at = now() - interval '31 s' WHERE key = ANY ($1)`,
+      [[key, busy]],
     );
     await expect.poll(() => rowOf(key)).toBeUndefined();
     expect(await rowOf(busy)).toMatchObject({ state: 'started' });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { newWorkspace } from '../support/gatehouse.js';
+import { withinOneHour } from '../support/hours.js';
 import { inApp } from '../support/people.js';
 import { type TestScript, python, run } from '../support/scripts.js';
 
@@ -35,6 +36,7 @@ describe('GET /v1/scripts', () => {
 
 describe('GET /v1/scripts/{slug}/activity', () => {
   it('counts the last 30 days, also those on which nothing ran', async () => {
+    await withinOneHour();
     await run(owner, script);
     await run(owner, script, { fail: 'yes' });
     const { days } = (await owner.get(`/v1/scripts/${script.slug}/activity`)).body;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type GatehouseProcess, createClient, freePort } from '../../libs/testing/index.js';
 import { newId } from '../../src/core/crypto/ids.js';
-import { baseUrl, database, newWorkspace, startGatehouse } from '../support/gatehouse.js';
+import { startGatehouse } from '../support/gatehouse.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 
 const OWNER = 'owner@localhost';
@@ -178,7 +178,7 @@ describe('mail', () => {
     await forget(app, await somebody('cem'));
     await until(
       () => waiting(app),
-      ([first]) => first?.attempts === 1 && first.seconds < 60,
+      ([first]) => first !== undefined && first.attempts > 0 && first.seconds < 60,
     );
     // Copies that nobody can open are as good for telling who takes what.
     await query(
@@ -189,11 +189,13 @@ describe('mail', () => {
       () => query<{ n: number }>(databaseUrl, 'SELECT count(*)::int AS n FROM mails WHERE attempts = 0'),
       ([row]) => row!.n === 0,
     );
-    const rows = await query<{ attempts: number }>(
+    // Each is tried again no sooner than after five seconds.
+    const twice = await query(
       databaseUrl,
-      `SELECT attempts FROM mails WHERE message = '\\x00' GROUP BY attempts`,
+      `SELECT id, attempts FROM mails WHERE message = '\\x00'
+         AND attempts > 1 + floor(extract(epoch FROM clock_timestamp() - created_at) / 5)`,
     );
-    expect(rows).toEqual([{ attempts: 1 }]);
+    expect(twice).toEqual([]);
   });
 
   it('is given up at once where the server does not want it, without its reply in the log', async () => {
@@ -227,10 +229,9 @@ describe('mail', () => {
   });
 
   it('is not written down where there is no server to send it by', async () => {
-    const { owner } = await newWorkspace();
-    await forget({ baseUrl: baseUrl() }, owner.email);
-    const resets = await database().query('SELECT FROM password_resets WHERE user_id = $1', [owner.id]);
-    const mails = await database().query('SELECT FROM mails');
-    expect([resets.rowCount, mails.rowCount]).toEqual([0, 0]);
+    const without = await gatehouse({});
+    await forget(without);
+    expect(await waiting(without)).toEqual([]);
+    expect(await query(without.databaseUrl, 'SELECT FROM password_resets')).toEqual([]);
   });
 });

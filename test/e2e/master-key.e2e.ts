@@ -168,7 +168,7 @@ describe('rotate-master-key, of an instance with its own database', () => {
     expect([running.code, running.stdout]).toEqual([1, '']);
     expect(running.stderr).toMatch(/already runs on/);
     expect(await keyOf(place)).toBe(now);
-  }, 120_000);
+  });
 });
 
 describe('rotate-master-key, of a key in the settings', () => {

@@ -99,7 +99,7 @@ async function consent(url: string): Promise<string> {
 /** Some say the address before they listen for who comes back, and nobody's browser is so quick. */
 async function visit(url: string): Promise<void> {
   const back = await consent(url);
-  await vi.waitFor(() => fetch(back), { timeout: 10_000 });
+  await vi.waitFor(() => fetch(back), { timeout: 60_000 });
 }
 
 /** A program that speaks in lines of JSON. */
@@ -254,21 +254,17 @@ describe.each<[string, () => Promise<Connected>]>([
   ['the SDK, version 2', sdk2],
   ['the inspector', inspector],
 ])('%s, with its defaults', (_, connect) => {
-  it(
-    'connects, and runs a held script, one with a file and one that fails',
-    { timeout: 120_000 },
-    async () => {
-      const app = await connect();
-      expect(app.tools).toEqual(expect.arrayContaining(['find_scripts', held.slug, withFile.slug]));
-      const waits = await app.call(held.slug, {});
-      expect(waits).toMatchObject({ isError: false, text: expect.stringMatching(/^approveUrl: http/m) });
-      const table = { name: 'table.csv', text: 'a,b\n1,2\n3,4\n' };
-      expect(await app.call(withFile.slug, { table })).toMatchObject({ isError: false, text: '3' });
-      const failed = await app.call(failing.slug, {});
-      expect(failed.isError).toBe(true);
-      expect(failed.text).toContain('the cupboard is bare');
-      expect(failed.text).toMatch(/^runId: run_/m);
-      await app.close();
-    },
-  );
+  it('connects, and runs a held script, one with a file and one that fails', async () => {
+    const app = await connect();
+    expect(app.tools).toEqual(expect.arrayContaining(['find_scripts', held.slug, withFile.slug]));
+    const waits = await app.call(held.slug, {});
+    expect(waits).toMatchObject({ isError: false, text: expect.stringMatching(/^approveUrl: http/m) });
+    const table = { name: 'table.csv', text: 'a,b\n1,2\n3,4\n' };
+    expect(await app.call(withFile.slug, { table })).toMatchObject({ isError: false, text: '3' });
+    const failed = await app.call(failing.slug, {});
+    expect(failed.isError).toBe(true);
+    expect(failed.text).toContain('the cupboard is bare');
+    expect(failed.text).toMatch(/^runId: run_/m);
+    await app.close();
+  });
 });

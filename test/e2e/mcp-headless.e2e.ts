@@ -107,7 +107,10 @@ describe('the tools of a key', () => {
     const none = await toolsOf(await workspace.apiKey(null, { scopes: ['mcp'] }));
     expect(none).toEqual([]);
     const reading = await toolsOf(await workspace.apiKey(null, { scopes: ['mcp', 'runs:read'] }));
-    expect(reading).toEqual(['get_run', 'wait_for_run', 'get_run_log']);
+    expect(reading).toEqual([
+      ...['get_run', 'wait_for_run', 'list_planned_requests', 'get_run_log'],
+      ...['list_runs', 'get_run_statistics', 'list_errors', 'get_error'],
+    ]);
     const running = await toolsOf(await workspace.apiKey(null, { scopes: SCOPES }));
     expect(running).toEqual(expect.arrayContaining(['run_script', script.slug, held.slug]));
     // A key has nobody to ask for.

@@ -39,7 +39,7 @@ describe.each(VERSIONS)('a client of the version %s that declares nothing', (ver
       next: expect.stringContaining('wait_for_run'),
     });
     expect(text).toContain(structured.approveUrl);
-    const waits = mcp.callTool({ name: 'wait_for_run', arguments: { runId: structured.runId, seconds: 20 } });
+    const waits = mcp.callTool({ name: 'wait_for_run', arguments: { runId: structured.runId, seconds: 50 } });
     await approve(inApp, structured.approveUrl.split('/').at(-1));
     expect(said(await waits)).toMatchObject({ text: 'let go', isError: false });
     await mcp.close();
@@ -74,7 +74,7 @@ describe('a client that can show a person an address', () => {
       const began = performance.now();
       const { body } = await post(agent, { ...call(), params: again }, { capabilities: SHOWS_ADDRESSES });
       // It would wait for 20 seconds after an `accept`.
-      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(performance.now() - began).toBeLessThan(19_000);
       expect(said(body.result)).toMatchObject({
         isError: false,
         structured: { status: 'awaiting_approval', next: expect.stringContaining('wait_for_run') },
@@ -160,5 +160,42 @@ describe('a client that knows tasks', () => {
     const answer = await task('tasks/get', taskId, {});
     expect(answer.body.error).toMatchObject({ code: -32021 });
     await task('tasks/cancel', taskId);
+  });
+
+  it('shows a person a request of the run that waits for a yes', async () => {
+    const sending = await python(
+      owner,
+      `
+import urllib.error, urllib.request
+try: urllib.request.urlopen("https://api.example.com/v1/pay", data=b"1", timeout=100)
+except urllib.error.HTTPError as e: print(e.code)`,
+      { hosts: [{ host: 'api.example.com', ask: 'agents' }], timeout: 60 },
+    );
+    const { body } = await post(
+      agent,
+      { method: 'tools/call', params: { name: sending.slug, arguments: {} } },
+      { capabilities: TASKS },
+    );
+    const { taskId } = body.result as Json;
+    const shown = (): Promise<Json> => task('tasks/get', taskId, { ...TASKS, ...SHOWS_ADDRESSES });
+    await expect.poll(async () => (await shown()).body.result.status).toBe('input_required');
+    const { url } = (await shown()).body.result.inputRequests.approve.params;
+    expect((await task('tasks/get', taskId)).body.result).toMatchObject({
+      status: 'working',
+      statusMessage: `A person has to approve a request that this run of ${sending.slug} wants to send: ${url}`,
+    });
+    const waiting = await post(agent, {
+      method: 'tools/call',
+      params: { name: 'wait_for_run', arguments: { runId: taskId, seconds: 1 } },
+    });
+    expect(waiting.body.result).toMatchObject({
+      structuredContent: {
+        status: 'running',
+        approveUrl: url,
+        waitsFor: 'A person has to approve a request that this run wants to send.',
+      },
+    });
+    await deny(inApp, url.split('/').at(-1)!);
+    await expect.poll(async () => (await shown()).body.result.status).toBe('completed');
   });
 });

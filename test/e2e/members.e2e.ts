@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answer, TestRole, TestWorkspace } from '../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { untilSomebodyWaitsFor } from '../support/locking.js';
 import {
   INVITATIONS,
   MEMBERS,
@@ -274,7 +275,7 @@ describe('PATCH /v1/workspace/members/{memberId}', () => {
       await connection.query('BEGIN');
       await connection.query('SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [workspace.id]);
       const waiting = inApp(admin.person, workspace).patch(`${MEMBERS}/${id}`, { role: 'admin' });
-      await expect.poll(async () => (await database().query(WAITING)).rowCount).toBeGreaterThan(0);
+      await untilSomebodyWaitsFor(connection);
       await connection.query(`UPDATE memberships SET role = 'member' WHERE id = $1`, [admin.id]);
       await connection.query('COMMIT');
       expect((await waiting).status).toBe(403);
@@ -328,11 +329,6 @@ describe('PATCH /v1/workspace/members/{memberId}', () => {
     }
   });
 });
-
-/** Statements that wait for a workspace's lock. */
-const WAITING = `
-  SELECT FROM pg_stat_activity
-  WHERE wait_event_type = 'Lock' AND query LIKE '%"workspaces"%FOR NO KEY UPDATE'`;
 
 describe('DELETE /v1/workspace/members/{memberId}', () => {
   it('takes a person out of the workspace, its teams and all that acts for them there', async () => {

@@ -7,7 +7,7 @@ import { App, Browser, REDIRECT_URI } from '../support/oauth.js';
 
 const PUBLIC = 'https://gate.example/gate';
 
-it('works behind a proxy that ends TLS and serves it below a path', async () => {
+it('works behind a proxy that ends TLS and serves it below a path', { tags: 'slow' }, async () => {
   const env = { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_BASE_URL: PUBLIC };
   const gatehouse = await startGatehouse({ env });
   const pool = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 2 });

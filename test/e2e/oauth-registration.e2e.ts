@@ -7,7 +7,7 @@ import { baseUrl, client, database, newWorkspace, startGatehouse } from '../supp
 import { App, approve, Browser, connect, REDIRECT_URI } from '../support/oauth.js';
 
 /** Operator's commands begin processes of their own. */
-const SLOWLY = { timeout: 300_000 };
+const SLOWLY = { timeout: 300_000, tags: 'slow' };
 
 const register = (metadata: object) => client().post('/oauth/register', metadata);
 

@@ -65,7 +65,7 @@ async function auditOf(targetId: string): Promise<Json[]> {
 }
 
 /** Each command is a process. */
-const SLOWLY = { timeout: 180_000 };
+const SLOWLY = { timeout: 400_000 };
 
 describe('admin users', SLOWLY, () => {
   let workspace: TestWorkspace;

@@ -109,7 +109,7 @@ describe('an empty folder', () => {
       'runs',
       '',
     ]);
-  }, 120_000);
+  });
 
   it('gets what an extension is written and tested with, as `gatehouse init` has set it up', async () => {
     const commandLine = (await CommandLine.build()).with({ GATEHOUSE_URL: baseUrl() });

@@ -163,7 +163,7 @@ describe('A worker', () => {
   });
 
   it('lets large runs begin one after the other where it has no memory for both, and small ones beside them', async () => {
-    const clock = 'import time\nbegan = time.time()\ntime.sleep(1)\nprint([began, time.time()])';
+    const clock = 'import time\nbegan = time.time()\ntime.sleep(3)\nprint([began, time.time()])';
     const large = await python(own, clock, { resources: { memory: 1536 } });
     const small = await python(own, clock);
     const started = await Promise.all([run(own, large), run(own, large), run(own, small)]);

@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 async function eventsOf(id: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await database().query(
-    `SELECT type, data FROM events WHERE data->>'runId' = $1 ORDER BY id`,
+    // Of a failure, another one follows about its error.
+    `SELECT type, data FROM events WHERE data->>'runId' = $1 AND type LIKE 'run.%' ORDER BY id`,
     [id],
   );
   return rows as { type: string; data: Record<string, unknown> }[];

@@ -21,9 +21,9 @@ interface StreamEvent {
 /** Reads a run's stream to its end, or until `enough` events came. */
 async function follow(
   id: string,
-  { from, enough, phases }: { from?: string; enough?: number; phases?: true } = {},
+  { from, enough, phases, batch }: { from?: string; enough?: number; phases?: true; batch?: true } = {},
 ): Promise<StreamEvent[]> {
-  const response = await fetch(`${baseUrl()}/v1/runs/${id}/log/stream`, {
+  const response = await fetch(`${baseUrl()}/v1/runs/${id}/log/stream${batch ? '?batch=true' : ''}`, {
     headers: {
       authorization: `Bearer ${workspace.owner.token}`,
       'x-workspace': workspace.slug,
@@ -150,6 +150,49 @@ describe('the log', () => {
     expect(lines.at(-1)).toMatch(/^2999\.+$/);
   });
 
+  it('says when each line was printed, for whoever asks', async () => {
+    const { id, executionStartedAt, finishedAt } = (
+      await run(
+        api,
+        await python(
+          api,
+          'import sys, time\nfor n in range(3):\n  print(n, file=sys.stderr, flush=True)\n  time.sleep(1)',
+        ),
+      )
+    ).body;
+    const { lines, times } = (await api.get(`/v1/runs/${id}/log?times=true`)).body;
+    expect(lines).toEqual(['0', '1', '2']);
+    expect([executionStartedAt, ...times, finishedAt]).toEqual(
+      [executionStartedAt, ...times, finishedAt].toSorted(),
+    );
+    // What is stored at once has one.
+    expect(new Set(times).size).toBeGreaterThan(1);
+    expect((await api.get(`/v1/runs/${id}/log`)).body).toEqual({ lines, next: 3 });
+    const searched = await api.get(`/v1/runs/${id}/log?times=true&q=1`);
+    expect(searched.body).toEqual({ lines: ['1'], times: [times[1]], numbers: [1], next: 3 });
+    expect((await api.get(`/v1/runs/${id}/log?times=yes`)).status).toBe(400);
+  });
+
+  it('keeps times where a part of what was written at once is dropped', async () => {
+    const script = await python(api, 'import sys\nfor n in range(15000): print(n, file=sys.stderr)');
+    const { id } = (await run(api, script)).body;
+    const { lines, times } = (await api.get(`/v1/runs/${id}/log?times=true&after=1999&limit=3`)).body;
+    expect(lines).toEqual(['1999', expect.stringMatching(/dropped/), '7000']);
+    expect(times).toEqual([expect.any(String), null, expect.any(String)]);
+  });
+
+  it('keeps out what its output is to be shown as, of which the last counts', async () => {
+    const script = await python(
+      api,
+      'import sys\nfor line in ["::view table", "::view pie", "::view chart"]: print(line, file=sys.stderr)\nprint("[1, 2]")',
+    );
+    const { body } = await run(api, script);
+    expect(body).toMatchObject({ outputView: 'chart', output: [1, 2], logLines: 1 });
+    expect((await api.get(`/v1/runs/${body.id}/log`)).body.lines).toEqual(['::view pie']);
+    const { items } = (await api.get(`/v1/runs?script=${script.slug}`)).body;
+    expect(items[0].outputView).toBe('chart');
+  });
+
   it('keeps progress reports out, but nonsense in', async () => {
     const script = await python(
       api,
@@ -175,7 +218,8 @@ describe('the stream', () => {
       ['2', { line: 'line 1' }],
       ['3', { line: 'line 2' }],
     ]);
-    expect(events.some(({ event, data }) => event === 'progress' && data['progress'] === 0.25)).toBe(true);
+    // Of those that come while others are read, the last is told.
+    expect(events.findLast(({ event }) => event === 'progress')!.data['progress']).toBe(0.5);
     expect(events.at(-1)).toMatchObject({
       event: 'end',
       data: { status: 'failed', error: 'exit code 2: line 2' },
@@ -219,8 +263,28 @@ describe('the stream', () => {
     expect(kept.slice(2001)).toEqual(Array.from({ length: 8000 }, (_, n) => String(32_000 + n)));
   });
 
+  it('puts lines together for whoever asks, and is resumed then, too', async () => {
+    const { body } = await run(
+      api,
+      await python(api, 'import sys\nfor n in range(2500): print(n, file=sys.stderr)'),
+    );
+    for (const from of ['0', '1234']) {
+      const events = (await follow(body.id, { from, batch: true })).filter(({ event }) => event === 'lines');
+      expect(events.length).toBeLessThan(50);
+      const lines = events.flatMap(({ data }) => {
+        expect(data['at']).toEqual(expect.any(String));
+        return (data['lines'] as string[]).map((line, place) => [Number(data['first']) + place, line]);
+      });
+      expect(lines).toEqual(
+        Array.from({ length: 2500 - Number(from) }, (_, n) => [Number(from) + n, String(Number(from) + n)]),
+      );
+      expect(events.at(-1)!.id).toBe('2500');
+    }
+    expect((await api.get(`/v1/runs/${body.id}/log/stream?batch=yes`)).status).toBe(400);
+  });
+
   it('says when the run begins', async () => {
-    const { body } = await run(api, await python(api, 'import time\ntime.sleep(4)', { timeout: 60 }));
+    const { body } = await run(api, await python(api, 'import time\ntime.sleep(10)', { timeout: 60 }));
     const events = await follow(body.id, { phases: true });
     const phases = events.filter(({ event }) => event === 'phase').map(({ data }) => data['phase']);
     expect(phases.at(-1)).toBe('executing');

@@ -162,6 +162,9 @@ describe('statistics of runs', () => {
     ['since', '?by=hour&since=2026-01-01T00:00:00Z&until=2026-01-08T01:00:00Z'],
     ['since', '?by=hour&since=2026-01-01T00:00:00Z&until=2026-02-01T01:00:00Z&script=a'],
     ['since', '?by=hour&since=0001-01-01T00:00:00Z&until=9999-01-01T00:00:00Z'],
+    ['until', '?until=9999-12-31T23:59:59Z'],
+    ['until', '?until=0001-01-01T00:00:00Z'],
+    ['since', '?since=0001-01-01T00:00:00Z'],
     ['version', '?version=1'],
     ['version', '?script=a&version=0'],
   ])('refuse a wrong %s: %s', async (path, query) => {

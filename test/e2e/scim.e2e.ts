@@ -513,7 +513,7 @@ describe('a directory of a company', () => {
       expect(await rolesOf(id)).toEqual({ acme: 'admin' });
     });
 
-    describe('whom the operator disables as well', { timeout: 120_000 }, () => {
+    describe('whom the operator disables as well', { tags: 'slow', timeout: 400_000 }, () => {
       const admin = async (what: 'enable' | 'disable', email: string): Promise<void> => {
         const place = {
           DATABASE_URL: databaseUrl(),

@@ -47,6 +47,37 @@ beforeAll(async () => {
   key = client({ token: await ws.apiKey() });
 });
 
+describe('how long a script keeps its runs', () => {
+  it('is set, told of in the audit log, and taken back', async () => {
+    const slug = `kept-${process.pid}`;
+    await owner.post('/v1/scripts', { slug, name: slug });
+    const set = await owner.patch(`/v1/scripts/${slug}`, { retention: { runs: 3 } });
+    expect([set.status, set.body.retention]).toEqual([200, { runs: 3 }]);
+    const { items } = (await owner.get('/v1/workspace/audit-events?action=script.updated&limit=1')).body;
+    expect(items[0].details).toMatchObject({ slug, retention: { from: null, to: { runs: 3 } } });
+    // To keep them for longer is nobody's loss.
+    expect((await member.patch(`/v1/scripts/${slug}`, { retention: { runs: 9 } })).status).toBe(200);
+    expect((await member.patch(`/v1/scripts/${slug}`, { retention: { runs: 8 } })).status).toBe(403);
+    expect((await member.patch(`/v1/scripts/${slug}`, { retention: null })).body.retention).toBeNull();
+  });
+
+  it.each([
+    [{ runs: 0 }, 'retention.runs'],
+    [{ runs: 3651 }, 'retention.runs'],
+    [{ runs: 1.5 }, 'retention.runs'],
+    [{ runs: '3' }, 'retention.runs'],
+    [{}, 'retention.runs'],
+    [{ runs: 3, logs: 3 }, 'retention.logs'],
+    [3, 'retention'],
+    [[], 'retention'],
+  ])('is not %j', async (retention, path) => {
+    const slug = `refused-${process.pid}`;
+    await owner.post('/v1/scripts', { slug, name: slug });
+    const refused = await owner.patch(`/v1/scripts/${slug}`, { retention });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+  });
+});
+
 describe('creating a script', () => {
   it('returns all of it', async () => {
     const { status, body, headers } = await member.post('/v1/scripts', {
@@ -71,6 +102,7 @@ describe('creating a script', () => {
       approvalPolicy: 'none',
       ask: null,
       queue: null,
+      retention: null,
       inputSchema: null,
       tags: [],
       stats: {

@@ -249,6 +249,11 @@ describe('a workspace', () => {
       expect([status, body.error.code]).toEqual([403, 'confirmation_required']);
       expect(body.error.message).toContain('5 minutes');
     }
+    await app.patch('/v1/workspace/environments/production', { approvalPolicy: 'always' });
+    const loosen = (api: Client) =>
+      api.patch('/v1/workspace/environments/production', { approvalPolicy: 'none' });
+    expect((await loosen(app)).body.error.code).toBe('confirmation_required');
+    expect((await loosen(client({ token: owner.token, workspace: workspace.slug }))).status).toBe(403);
     const asker = client({ token: (await workspace.person('member')).token, workspace: workspace.slug });
     const request = { action: 'team.create', input: { name: 'Support' }, reason: 'For the test' };
     const { id } = (await asker.post('/v1/workspace/approval-requests', request)).body;
@@ -263,10 +268,11 @@ describe('a workspace', () => {
     expect((await app.post('/v1/auth/confirm', { password: owner.password })).status).toBe(204);
     expect((await approve()).body.status).toBe('completed');
     expect((await app.delete('/v1/workspace/secrets/STEP')).status).toBe(204);
+    expect((await loosen(app)).status).toBe(200);
   });
 });
 
-describe('an instance that takes a second factor everywhere', { timeout: 180_000 }, () => {
+describe('an instance that takes a second factor everywhere', { timeout: 180_000, tags: 'slow' }, () => {
   let smtp: MailServer;
   let gatehouse: GatehouseProcess & { databaseUrl: string };
   let pool: pg.Pool;

@@ -37,6 +37,7 @@ describe('PUT /v1/workspace/secrets/{name}', () => {
     const made = await byOwner(workspace).put(`${SECRETS}/STRIPE_KEY`, body);
     expect(made.status, made.text).toBe(200);
     expect(made.body).toEqual({
+      id: expect.stringMatching(/^sec_/),
       name: 'STRIPE_KEY',
       kind: 'text',
       allowEnv: false,

@@ -75,7 +75,7 @@ describe.each(backends)('an API process and two workers, the queue on %s', (back
     it('are woken by the process in which something happens', async () => {
       const { api, receiver, endpoint } = await bench.scene();
       await api.patch(SETTING, { approvalPolicy: 'agents' });
-      await receiver.until(1, 5_000);
+      await receiver.until(1);
       await bench.delivery(api, endpoint, ({ status }) => status === 'delivered');
       expect(await isThere('deliveries')).toBe(true);
     });

@@ -139,7 +139,7 @@ describe('a collector', () => {
     for (let count = 0; count < 5; count++) {
       expect((await run(api, script)).body).toMatchObject({ status: 'succeeded' });
     }
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(40_000);
     const { ms, code } = await stop();
     expect(code).toBe(0);
     expect(ms).toBeLessThan(8_000);

@@ -36,6 +36,7 @@ describe('POST /v1/scripts/{slug}/triggers', () => {
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^trg_[0-9a-z]{26}$/),
       name: 'When',
+      script: { id: script.id, slug: script.slug },
       environment: 'production',
       eventType: 'run.failed',
       filter: {},

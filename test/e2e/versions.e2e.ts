@@ -57,12 +57,15 @@ describe('uploading a version', () => {
       labels: {},
       warm: true,
       handler: false,
+      keep: null,
       resources: null,
+      runsOn: [],
       hosts: [],
       hostRules: [],
       secrets: {},
       env: [],
       createdVia: 'api',
+      message: null,
       createdBy: { userId: expect.any(String), name: 'Member Person' },
       published: false,
       publishedAt: null,
@@ -160,6 +163,25 @@ describe('uploading a version', () => {
     });
     expect(status, text).toBe(201);
     expect(body.command).toBe(command);
+  });
+
+  it('keeps what is said to be new in it', async () => {
+    const slug = await script();
+    const made = async (message: unknown) =>
+      owner.post(`/v1/scripts/${slug}/versions`, { archive: plain, message });
+    expect((await made(' Totals by month\nand by year ')).body.message).toBe('Totals by month\nand by year');
+    expect((await made('  ')).body.message).toBeNull();
+    expect((await made('x'.repeat(500))).status).toBe(201);
+    for (const wrong of ['x'.repeat(501), 7]) {
+      const { status, body } = await made(wrong);
+      expect([status, body.error.details[0].path]).toEqual([400, 'message']);
+    }
+    const { items } = (await owner.get(`/v1/scripts/${slug}/versions`)).body;
+    expect(items.map(({ message }: { message: string | null }) => message?.length ?? null)).toEqual([
+      500,
+      null,
+      27,
+    ]);
   });
 
   it('is made in the app by a session, whatever it says', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   owner = createClient({ baseUrl: gatehouse.baseUrl, token: personalAccessToken!, workspace: workspace! });
   await owner.put('/v1/workspace/secrets/TOKEN', { value: 'a secret value', hosts: ['a.com'] });
   await done(admin(place, 'backup-key', keyFile));
-}, 120_000);
+});
 
 afterAll(async () => {
   await gatehouse.stop();

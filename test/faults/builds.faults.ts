@@ -93,12 +93,12 @@ describe('an installation', () => {
     await untilTaken();
     const begin = Date.now();
     await third.stop();
-    expect(Date.now() - begin).toBeLessThan(10_000);
+    expect(Date.now() - begin).toBeLessThan(30_000);
     const last = await worker();
     try {
       expect((await given).status).toBe(201);
     } finally {
       await last.stop();
     }
-  }, 180_000);
+  }, 400_000);
 });

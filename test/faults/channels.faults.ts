@@ -4,6 +4,8 @@ import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const REQUESTS = '/v1/workspace/approval-requests';
+/** A channel may take 15 s to tell. */
+const BEFORE_IT_ENDS_MS = 14_000;
 const HOOK = 'https://chat.example/hooks/T0p-s3cret';
 
 @NotificationChannel('faulty.throws')
@@ -80,6 +82,7 @@ describe('a channel that fails', () => {
     );
     return rows;
   };
+  const channelsOf = async (id: string) => (await waiting(id)).map(({ channel }) => channel);
   const told = (id: string) =>
     gatehouse
       .get(SoundChannel)
@@ -90,10 +93,12 @@ describe('a channel that fails', () => {
     // More than a channel has places.
     for (let index = 0; index < 8; index += 1) {
       ids.push(await ask(`place-${index}`));
-      await expect.poll(() => told(ids.at(-1)!).length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => told(ids.at(-1)!).length, { timeout: BEFORE_IT_ENDS_MS }).toBe(1);
     }
     const last = ids.at(-1)!;
-    expect(gatehouse.get(HangingChannel).begun).toBe(4);
+    const { begun, aborted } = gatehouse.get(HangingChannel);
+    expect(begun).toBeGreaterThanOrEqual(4);
+    expect(begun - aborted).toBeLessThanOrEqual(4);
     const owner = gatehouse.api.as(gatehouse.workspace.owner);
     expect((await owner.post(`${REQUESTS}/${last}/approve`)).status).toBe(200);
     expect(await waiting(ids[0]!)).toEqual([
@@ -104,38 +109,39 @@ describe('a channel that fails', () => {
 
   it('is told again later, as long as somebody is to decide', async () => {
     const id = await ask('again');
-    await expect.poll(() => told(id).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => told(id).length).toBe(1);
     const throwing = gatehouse.get(ThrowingChannel);
-    const due = () =>
-      gatehouse.database.query(`UPDATE approval_notices SET due_at = now() WHERE channel = 'faulty.throws'`);
+    /** After so many attempts, also where one of them is not over yet: no further one is begun by this. */
+    const due = (after: number) =>
+      gatehouse.database.query(
+        `UPDATE approval_notices SET due_at = now()
+         WHERE channel = 'faulty.throws' AND request_ids = ARRAY[$1] AND attempts = $2`,
+        [id, after],
+      );
     const { rows } = await gatehouse.database.query<{ id: string }>(
       `SELECT id FROM approval_notices WHERE channel = 'faulty.throws' AND request_ids = ARRAY[$1]`,
       [id],
     );
     const attempts = () => throwing.attempts.filter((notice) => notice === rows[0]!.id).length;
-    await due();
-    await expect.poll(attempts, { timeout: 10_000 }).toBe(2);
+    // That the one before failed, and when it is due again, may be written after this.
+    await expect.poll(async () => (await due(1), attempts())).toBe(2);
     await gatehouse.api.as(gatehouse.workspace.owner).post(`${REQUESTS}/${id}/deny`);
-    await due();
-    await expect
-      .poll(async () => (await waiting(id)).map(({ channel }) => channel), { timeout: 10_000 })
-      .not.toContain('faulty.throws');
+    await expect.poll(async () => (await due(2), channelsOf(id))).not.toContain('faulty.throws');
     expect(attempts()).toBe(2);
   });
 
   it('is given up after its last attempt', async () => {
     const id = await ask('given-up');
-    await expect.poll(() => told(id).length, { timeout: 5_000 }).toBe(1);
-    await gatehouse.database.query(
-      `UPDATE approval_notices SET attempts = 5, due_at = now() WHERE channel = 'faulty.throws' AND request_ids = ARRAY[$1]`,
-      [id],
-    );
+    await expect.poll(() => told(id).length).toBe(1);
+    const last = () =>
+      gatehouse.database.query(
+        `UPDATE approval_notices SET attempts = 5, due_at = now() WHERE channel = 'faulty.throws' AND request_ids = ARRAY[$1]`,
+        [id],
+      );
+    await expect.poll(async () => (await last(), channelsOf(id))).toEqual(['faulty.hangs']);
     await expect
-      .poll(async () => (await waiting(id)).map(({ channel }) => channel), { timeout: 10_000 })
-      .toEqual(['faulty.hangs']);
-    expect(printed.join('')).toMatch(
-      /The channel faulty\.throws gives up the notice ntc_\w+ \(attempt 6 of 6\)/,
-    );
+      .poll(() => printed.join(''))
+      .toMatch(/The channel faulty\.throws gives up the notice ntc_\w+ \(attempt 6 of 6\)/);
   });
 
   it('is named in the log, and nothing of its messages', () => {
@@ -146,9 +152,7 @@ describe('a channel that fails', () => {
   });
 
   it('is not waited for longer than it may take', async () => {
-    await expect
-      .poll(() => gatehouse.get(HangingChannel).aborted, { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(4);
-    expect(printed.join('')).toContain('It did not end within 15 s.');
+    await expect.poll(() => gatehouse.get(HangingChannel).aborted).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => printed.join('')).toContain('It did not end within 15 s.');
   });
 });

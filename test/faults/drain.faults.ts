@@ -32,4 +32,4 @@ it('a process that is stopped ends its run, carries its event out of the outbox,
     await pool.end();
     await gatehouse.stop();
   }
-}, 120_000);
+});

@@ -87,6 +87,10 @@ async function startAgain(): Promise<void> {
   };
 }
 
+/** However long the next start takes. */
+const leaseGoesOn = () =>
+  pool.query(`UPDATE event_handlings SET lease_until = 'infinity' WHERE worker_id IS NOT NULL`);
+
 /** What the sweep does of itself once the killed process's lease is over. */
 const leaseIsOver = () => pool.query('UPDATE event_handlings SET worker_id = NULL, lease_until = NULL');
 
@@ -113,15 +117,21 @@ describe('events of a service of several processes', () => {
         (await pool.query('SELECT FROM events WHERE dispatched_at IS NULL')).rowCount! + (await left())!;
       await expect.poll(waiting).toBe(0);
       expect((await calls()).filter((name) => name.startsWith('shared')).sort()).toEqual(names.sort());
-      for (const { baseUrl } of [house, second]) {
+      const handledBy = async ({ baseUrl }: GatehouseProcess): Promise<number> => {
         const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
         const handled = /gatehouse_event_handlings_total\{handler="witness",outcome="handled"\} (\d+)/;
-        expect(Number(handled.exec(metrics)![1])).toBeGreaterThan(0);
-      }
+        return Number(handled.exec(metrics)?.[1] ?? 0);
+      };
+      // Whoever is quicker has handled all until then, if need be.
+      const least = async (): Promise<number> => {
+        for (const api of makers) await api.post('/v1/scripts', { slug: newSlug(), name: 'further' });
+        return Math.min(await handledBy(house), await handledBy(second));
+      };
+      await expect.poll(least).toBeGreaterThan(0);
     } finally {
       await second.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('an event whose handler kills the service each time that it is called', () => {
@@ -141,6 +151,7 @@ describe('an event whose handler kills the service each time that it is called',
         ['{script,name}', 'deadly'],
       );
       expect(rows).toEqual([{ attempts: attempt }]);
+      await leaseGoesOn();
       await startAgain();
       // Others, of whichever workspace, do not wait for it.
       expect((await make(bystander, `other ${attempt}`)).status).toBe(201);
@@ -155,9 +166,10 @@ describe('an event whose handler kills the service each time that it is called',
     const called = await calls();
     expect(called.filter((name) => name === 'deadly')).toHaveLength(ATTEMPTS);
     expect(called).toContain('before');
-    expect(house.output()).toMatch(
-      /The event evt_\w+ is set aside for the handler witness: 3 attempts came to no end\./,
-    );
+    // The line is printed behind the change.
+    await expect
+      .poll(() => house.output())
+      .toMatch(/The event evt_\w+ is set aside for the handler witness: 3 attempts came to no end\./);
     const metrics = await (await fetch(`${house.baseUrl}/metrics`)).text();
     expect(metrics).toContain('gatehouse_event_handlings_set_aside{handler="witness"} 1');
   }, 240_000);

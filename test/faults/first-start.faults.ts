@@ -56,7 +56,7 @@ describe('a first start that is killed', () => {
     expect((await key.get('/v1/workspace')).status).toBe(200);
     const { email, password } = credentials;
     expect((await key.post('/v1/auth/login', { email, password })).status).toBe(200);
-  }, 180_000);
+  }, 600_000);
 
   async function killAt(moment: Moment): Promise<void> {
     const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
@@ -70,7 +70,7 @@ describe('a first start that is killed', () => {
     });
     const ended = new Promise((done) => child.once('close', done));
     try {
-      const deadline = Date.now() + 60_000;
+      const deadline = Date.now() + 120_000;
       while (!(await moment(place))) {
         await sleep(1);
         expect(child.exitCode, 'it ended by itself').toBeNull();

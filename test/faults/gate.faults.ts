@@ -6,7 +6,7 @@ import { eventually } from '../security/support/attack.js';
 import { gatePid, starterPid } from '../security/support/gate-pids.js';
 import { startGatehouse } from '../support/gatehouse.js';
 
-describe("the gate's process", { timeout: 120_000 }, () => {
+describe("the gate's process", () => {
   it.each(['SIGKILL', 'SIGINT'] as const)('ends with its worker, ended by %s', async (signal) => {
     const gatehouse = await startGatehouse();
     const worker = gatehouse.process.pid!;

@@ -95,16 +95,21 @@ describe.concurrent('a run that executes', () => {
     const id = await service.running('time.sleep(40)\nprint("whole")');
     service.process.process.kill('SIGSTOP');
     await sleep(22_000);
-    // One that comes up meanwhile may not take it away at once either.
-    const other = await service.beside({ GATEHOUSE_ROLE: 'api' });
+    // One that comes up meanwhile may not take it away at once either. From its first tick on the time of the lease goes on.
+    const { rows } = await service.pool.query('SELECT max(at)::text AS last FROM lease_clock');
+    const ticks = async () =>
+      (await service.pool.query('SELECT FROM lease_clock WHERE at > $1::timestamptz', [rows[0].last]))
+        .rowCount;
+    const other = service.beside({ GATEHOUSE_ROLE: 'api' });
     try {
+      await expect.poll(ticks, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0);
       service.process.process.kill('SIGCONT');
       expect(await runUntil(service.api, id, finished, 60_000)).toMatchObject({
         error: null,
         output: 'whole',
       });
     } finally {
-      await other.stop();
+      await (await other).stop();
     }
-  }, 150_000);
+  }, 300_000);
 });

@@ -8,11 +8,13 @@ const STORED = 'stored-value-of-the-run';
 
 @SecretSource('faulty')
 class FaultySource {
+  hanging = 0;
   aborted = 0;
 
   read({ reference }: SourcedSecret, { signal }: { signal: AbortSignal }): Promise<string> {
     switch (reference) {
       case 'hangs':
+        this.hanging += 1;
         signal.addEventListener('abort', () => (this.aborted += 1));
         return new Promise(() => undefined);
       case 'throws at once':
@@ -95,7 +97,7 @@ describe('a source of secrets that fails', () => {
   it('holds up no other run while it hangs, and ends its own in time', async () => {
     await put('SOURCED', { source: 'faulty', reference: 'hangs' });
     const hanging = owner.post('/v1/scripts/show/runs', { inputs: {} });
-    await new Promise((done) => setTimeout(done, 500));
+    await expect.poll(() => gatehouse.get(FaultySource).hanging).toBe(1);
     const works = await runWith('works');
     expect(works.status).toBe('succeeded');
     expect((await owner.get(`/v1/runs/${works.id}/log`)).text).toContain('shown');

@@ -126,8 +126,7 @@ describe('a storage or a runtime that fails', () => {
     expect(away.text).not.toContain('s3cret');
     storage.failure = null;
     // What is known of it may be a second old.
-    const isReady = async () => expect((await gatehouse.api.get('/health/ready')).status).toBe(200);
-    await vi.waitFor(isReady, { timeout: 10_000, interval: 200 });
+    await expect.poll(async () => (await gatehouse.api.get('/health/ready')).status).toBe(200);
   });
 
   it('breaks off a download rather than end it early', async () => {

@@ -16,10 +16,12 @@ MEANING = [
     (r"x-environment|environment", r"there is no environment|is not an environment"),
     (r"eventTypes?(\.\d+)?", r".* is no event type|there is no type"),
     (r"action", r"is not an action that can be asked for"),
-    (r"teamIds\.\d+", r"is not the id of a team"),
+    (r"teamIds\.\d+", r"is not the id of a team|is the default team"),
+    (r"queue", r"is not the name of a queue"),
     (r"workspaces\.\d+|workspace", r"is not a workspace that you are in"),
     (r"next", r"must be the path of a page here"),
-    (r"scripts\.\d+", r"is not the slug of a script|is named twice"),
+    (r"scripts(\.\d+)?", r"is not (the slug of )?a script|is named twice|with \d+ that you cannot see"),
+    (r"name", r"has no value in the environment"),
     (r"scopes\.\d+", r"is not a scope that the app asks for|is there twice"),
     # Only this service makes them, and only it can read them.
     (r"cursor", r"is not a cursor|belongs to another list"),
@@ -36,8 +38,13 @@ MEANING = [
     (r"(input|output)Schema(\..*)?|inputs?(\..*)?|filter(\..*)?|event(\..*)?", r""),
     (r"messages(\..*)?", r'must be "user" in the last|hold \d+ bytes'),
     # Rules between fields, or of what is named by another field.
-    (r"teamIds", r"must name at least one team"),
+    (r"teamIds", r"must name at least one team|go with access|must include a team that you are in"),
+    (r"handler", r"needs a command of an interpreter"),
+    (r"keep", r"needs `handler`|contradicts `warm`"),
+    (r"retry", r"must be left out of a plan"),
+    (r"idempotency-key", r"cannot be used for a stream"),
     (r"hosts", r"must name at least one host"),
+    (r"certificates(\..*)?", r""),
     (r"all", r"must be true where nothing narrows|is for all runs"),
     # What is signed of a request, and which headers it is from; whether it is an owner in person is no matter of form.
     (r"verify\.(signed|timestampHeader|idHeader)", r"must have \{|is needed, since"),
@@ -47,6 +54,8 @@ MEANING = [
     (r"labels", r"must be at most 16 with those of the version"),
     # A language of its own: text with inputs as {name}.
     (r"labels\..*", r"must |is not a property"),
+    (r"(concurrency|debounce)\.key", r""),
+    (r"debounce\.maxWait", r"must be a whole number of seconds from `wait`"),
     # What the operator of this installation allows, and what of the memory may lie in /tmp.
     (r"timeout", r"must not be greater than"),
     (r"resources\.(memory|tmp)", r"must be a whole number of MiB"),
@@ -59,12 +68,12 @@ MEANING = [
     (r"", r"Begin anew with the password"),
     # Its schema is that of responses as well, which may gain fields.
     (r"(budget|memberBudget|ask)(\..*)?", r"is not a field of this request"),
-    (r"(slow|quietHours|destination)\..*", r"is not known"),
+    (r"(slow|quietHours|destination|retention)\..*", r"is not known"),
     # The kind of a secret says what its value is.
     (r"kind", r"is \w+ for this secret"),
     (r"value", r"must be a string, unless|must be left out"),
     (r"source", r"is not a source of secrets"),
-    (r"reference", r"is for a source"),
+    (r"reference", r"is for a source|must say which value of the source"),
     (r"value", r"must be JSON with accessKeyId|must have (no other fields|\w+, a text)|has (an?|characters) "),
     (r"allowEnv", r"must be false for AWS keys"),
     (r"name", r"is for a body without a form|is missing: name the file here"),
@@ -72,6 +81,7 @@ MEANING = [
     # When an error is open again, and the time of statistics.
     (r"until", r"must be a moment that is to come|must be after `since`"),
     (r"since", r"must leave at most|must be after `since`"),
+    (r"since|until", r"must be between 1971 and"),
     (r"version", r"is of a script"),
     # What a channel takes, and which rules may be about what.
     (r"destination(\.(channel|url|to(\.\d+)?))", r""),
@@ -82,6 +92,7 @@ MEANING = [
     (r"slow", r"needs seconds or a factor"),
     (r"quietHours\.(to|timeZone)", r"must differ|must be the name of"),
     # A request for approval that was decided or redeemed meanwhile: 400 by the interface, where others have 409.
+    (r"", r"names nothing to change"),
     (r"", r"The request (is not approved|is approved|is completed|was denied|was approved|has expired)"),
     (r"", r"This Idempotency-Key was used for another request"),
 ]

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createClient } from '../../dist/libs/testing/index.js';
 import { publish } from '../bench/support/workbench.mjs';
+import { prepareAccounts } from './accounts.mjs';
 import { prepareAttempts, TRIED_AGAIN } from './attempts.mjs';
 import { Sender } from './senders.mjs';
 import { Turns } from './turns.mjs';
@@ -22,7 +23,6 @@ const GREEDY_TRIGGERS = 40;
 const GREEDY_INPUTS = { what: Array(2_500).fill('{{event.data.script}}') };
 const FLOOD_EVERY_MS = 5_000;
 const LONGEST_NAME = 100;
-const RUNNERS = 3;
 const WRITERS = 4;
 
 const CALLS = `
@@ -46,6 +46,8 @@ export class Load {
   /** Ids of runs, and names of schedules, that were accepted. */
   runs = [];
   writes = [];
+  /** How many clients start runs; each labels them by its number. */
+  runners = 3;
   /** Requests without a response, and keys held too long. */
   stuck = [];
   /** Answers that no kill explains. */
@@ -78,6 +80,7 @@ export class Load {
     await this.turns.prepare();
     await this.#endpoint('events', ['run.succeeded', 'run.failed', 'run.retrying']);
     await this.#prepareTriggers(api, command);
+    await prepareAccounts((...request) => this.#insist(...request), host);
   }
 
   /** One that is to fire exactly once for each run, and many that make as much as they can of a new script's name. */
@@ -112,7 +115,7 @@ export class Load {
   }
 
   begin() {
-    for (let index = 0; index < RUNNERS; index++)
+    for (let index = 0; index < this.runners; index++)
       this.#clients.push(this.#repeat((n) => this.#run(index, n)));
     for (let index = 0; index < WRITERS; index++)
       this.#clients.push(this.#repeat((n) => this.#write(index, n)));
@@ -135,7 +138,10 @@ export class Load {
     const slug = SCRIPTS[(client + count) % SCRIPTS.length];
     const sleeps = slug === 'short' || slug === 'sleeps';
     const inputs = sleeps ? { seconds: Math.round(this.random() * (slug === 'short' ? 5 : 30)) / 10 } : {};
-    const answer = await this.#insist('POST', `/v1/scripts/${slug}/runs`, { inputs });
+    const answer = await this.#insist('POST', `/v1/scripts/${slug}/runs`, {
+      inputs,
+      labels: { client: String(client) },
+    });
     if (answer) this.runs.push(answer.body.id);
     await sleep(100);
   }

@@ -15,6 +15,9 @@ export async function openOutside() {
   /** By event id: how often it came, and its type and run. */
   const events = new Map();
 
+  /** By the id of a message: how many failures it tells of, how often it came, and the shortest time between two of it. */
+  const alerts = new Map();
+
   const server = https.createServer({ key: key.privateKey, cert }, (request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -28,6 +31,12 @@ export async function openOutside() {
         const { id, type, data } = body;
         const seen = events.get(id) ?? { type, runId: data.runId, times: 0 };
         events.set(id, { ...seen, times: seen.times + 1 });
+      } else if (request.url === '/alerts') {
+        const { id, count } = body;
+        const seen = alerts.get(id) ?? { times: 0, at: -Infinity, closest: Infinity };
+        const now = Date.now();
+        const closest = Math.min(seen.closest, now - seen.at);
+        alerts.set(id, { count, times: seen.times + 1, at: now, closest });
       }
       response.end('{}');
     });
@@ -43,6 +52,7 @@ export async function openOutside() {
     caFile,
     executions,
     events,
+    alerts,
     close: () => {
       server.closeAllConnections();
       server.close();

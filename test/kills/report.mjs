@@ -8,6 +8,7 @@ const ROWS = {
   firings: 'runs of triggers',
   requests: 'requests to a hook',
   events: 'events of runs',
+  accounts: 'statistics, errors, alerts, labels',
 };
 
 /** The one table: what was accepted and what became of it, then how long the service was away by what was killed. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { judgeAccounts } from './accounts.mjs';
 import { judgeAttempts } from './attempts.mjs';
 import { FIRED, SCRIPTS } from './load.mjs';
 
@@ -55,6 +56,7 @@ export async function judge(load, outside) {
     attempts: await judgeAttempts(api, runs, outside),
     turns: await load.turns.judge(every, (read) => until(deadline, read, (found) => found.every(isFinished))),
     requests: await load.sender.judge(every, inputsOf),
+    accounts: await judgeAccounts(load, outside, every, (read, fits) => until(deadline, read, fits)),
     firings: {
       accepted: causes.length,
       lost: causes.map(({ id }) => id).filter((id) => !fired.has(id)),

@@ -11,7 +11,7 @@ const SECRETIVE = 'print("what only the team may know")';
 
 let house: AgentHouse;
 beforeAll(async () => {
-  house = await AgentHouse.open('openai', { GATEHOUSE_MODEL_SILENCE_SECONDS: '20' });
+  house = await AgentHouse.open('openai');
 });
 afterAll(() => house.close());
 
@@ -116,7 +116,7 @@ describe('A conversation with an agent', () => {
     expect(calls).toHaveLength(100);
   });
 
-  it('is free again when the process that answered was killed', async () => {
+  it('is free again when the process that answered was killed', { tags: 'slow' }, async () => {
     const { workspace, agent, script, api, model } = await place();
     const doomed = await AgentHouse.open('openai', { GATEHOUSE_MODEL_SILENCE_SECONDS: '60' });
     const talk = await Conversation.begin(api, agent);

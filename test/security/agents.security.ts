@@ -104,7 +104,8 @@ describe('A model that was talked into it', () => {
       { name: attack, input: {} },
     );
     expect(told[0]).toMatch(/unavailable tool/i);
-    expect(model.results[2]).not.toMatch(/200/);
+    // What it printed alone: elsewhere there are ports and ids.
+    expect(model.results[2]).not.toMatch(/^"?200"?$/m);
     expect((await api.get(`/v1/workspace/approval-requests/${approval.id}`)).body.status).toBe('pending');
     expect((await api.get(`/v1/runs/${run}`)).body.status).toBe('awaiting_approval');
   });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, type GatehouseProcess, Seed, createClient } from '../../libs/testing/index.js';
 import { startGatehouse } from '../support/gatehouse.js';
 import { newSlug, python, run } from '../support/scripts.js';
+import { pathsIn } from './support/attack.js';
 import { hostileArchive, paxEntry, tarEntry } from './support/hostile-tar.js';
 
 let gatehouse: GatehouseProcess & { databaseUrl: string };
@@ -42,7 +43,7 @@ async function everything(): Promise<unknown> {
     SELECT (SELECT count(*) FROM script_versions) AS versions, (SELECT sum(last_version) FROM scripts) AS numbers,
       (SELECT count(*) FROM file_blobs) AS blobs, (SELECT count(*) FROM files) AS files,
       (SELECT count(*) FROM audit_events) AS audits, (SELECT count(*) FROM events) AS events`);
-  const onDisk = await readdir(gatehouse.dataDirectory, { recursive: true });
+  const onDisk = await pathsIn(gatehouse.dataDirectory);
   // The boxes' own place has links into /proc, whose files come and go.
   const ours = onDisk.filter((path) => !path.startsWith('boxes/'));
   return [rows[0], ours.sort(), (await readdir(outside)).sort()];

@@ -79,7 +79,11 @@ describe('details of the audit trail', () => {
     // Nor is any of it stored there.
     for (const secret of secrets) expect(rows.map((row) => row.text).join('\n')).not.toContain(secret);
     const changed = items.find(({ action }) => action === 'schedule.updated')!;
-    expect(changed.details).toEqual({ inputs: 'changed' });
+    expect(changed.details).toEqual({
+      script: expect.any(String) as unknown,
+      title: expect.any(String) as unknown,
+      inputs: 'changed',
+    });
   });
 
   it('keep to themselves what concerns an account alone, and what nobody has decided', async () => {

@@ -81,7 +81,7 @@ describe('a chain of triggers that goes into breadth', () => {
     await expect.poll(chained).toBeGreaterThan(MOST);
   });
 
-  it('counts as one for all processes that dispatch at once', async () => {
+  it('counts as one for all processes that dispatch at once', { tags: 'slow' }, async () => {
     const api = await heldWorld();
     const script = await echo(api);
     const triggers = [];

@@ -80,6 +80,7 @@ async function known({ api, token }: { api: Client; token: string }, { slug }: T
       () => false,
     ),
     runInTool: await tool('get_run', { runId: theirs.id }),
+    plannedInTool: await tool('list_planned_requests', { runId: theirs.id }),
     logInTool: await tool('get_run_log', { runId: theirs.id }),
     resource: await mcp.readResource({ uri: `gatehouse://runs/${theirs.id}/output` }).then(
       () => true,
@@ -103,6 +104,26 @@ describe('an app that was given chosen scripts', () => {
     const [mine, theirs] = [await known(app, chosen), await known(app, other)];
     expect(mine).toEqual(all(mine, true));
     expect(theirs).toEqual(all(theirs, false));
+  });
+
+  it('gets no event of others by webhooks, which are of all scripts', async () => {
+    const url = `https://hooks.example.invalid/${chosen.slug}`;
+    const made = await client({ cookie: workspace.owner.cookie, workspace: workspace.slug }).post(
+      '/v1/workspace/webhook-endpoints',
+      { url },
+    );
+    expect(made.status, made.text).toBe(201);
+    const path = `/v1/workspace/webhook-endpoints/${made.body.endpoint.id}`;
+    const { api } = await appWith({ scripts: [chosen.slug] });
+    for (const answer of [
+      await api.get('/v1/workspace/webhook-endpoints'),
+      await api.get(path),
+      await api.get(`${path}/deliveries`),
+      await api.post(`${path}/test`),
+    ]) {
+      expect([answer.status, answer.body.error?.code]).toEqual([403, 'forbidden']);
+      expect(answer.body.error.message).toContain('given chosen ones');
+    }
   });
 
   it('knows those with a tag, for as long as they have it', async () => {

@@ -55,8 +55,8 @@ it('a flood of starts of one key, which wait for each other, leaves connections 
     await expect
       .poll(async () => {
         const { rows } = await client.query<{ waiting: number }>(
-          `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`,
         );
         return rows[0]!.waiting;
       })

@@ -33,7 +33,7 @@ describe('an export', () => {
     expect((await exported('/v1/runs/export', stranger.owner.token, slug)).status).toBe(403);
   });
 
-  it('once the key is revoked: it is cut off, and does not look whole', async () => {
+  it('once the key is revoked: it is cut off, and does not look whole', { tags: 'slow' }, async () => {
     const { workspace, slug, ended } = await worldWithRun(`raise SystemExit('x' * 4000)`);
     await copyRun(ended.id as string, 20_000);
     const app = client({ cookie: workspace.owner.cookie, workspace: slug });

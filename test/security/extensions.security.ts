@@ -28,7 +28,7 @@ class KeysController {
 class KeysExtension {}
 
 describe('a route of an extension that gives somebody a credential', () => {
-  it('asks for a sign-in of the last hour, as ours do', async () => {
+  it('asks for a sign-in of the last hour, as ours do', { tags: 'slow' }, async () => {
     const gatehouse = await startGatehouse({ extensions: [KeysExtension] });
     try {
       const { owner } = gatehouse.workspace;

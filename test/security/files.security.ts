@@ -1,11 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { describe, expect, inject, it } from 'vitest';
 
 import type { Answer, Json } from '../../libs/testing/index.js';
 import { baseUrl, database } from '../support/gatehouse.js';
-import { anAttacker } from './support/attack.js';
+import { anAttacker, pathsIn } from './support/attack.js';
 
 const attacker = anAttacker();
 
@@ -217,7 +214,7 @@ describe('an upload', () => {
   it('leaves no name of its own on the worker’s disk', async () => {
     const { status } = await upload('../recognisable-name');
     expect(status).toBe(201);
-    const onDisk = await readdir(join(inject('dataDirectory')), { recursive: true });
+    const onDisk = await pathsIn(inject('dataDirectory'));
     expect(onDisk.filter((path) => path.includes('recognisable-name'))).toEqual([]);
   });
 

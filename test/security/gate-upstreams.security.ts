@@ -163,8 +163,8 @@ except (http.client.IncompleteRead, ConnectionError) as e: print(json.dumps({"er
         gone = true;
       });
     });
-    const { end: run } = await fetchFrom(port, { timeout: 2 });
-    expect(run).toMatchObject({ status: 'failed', error: 'timed out after 2 s' });
+    const { end: run } = await fetchFrom(port, { timeout: 6 });
+    expect(run).toMatchObject({ status: 'failed', error: 'timed out after 6 s' });
     await eventually(() => gone);
   });
 

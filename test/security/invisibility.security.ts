@@ -28,9 +28,18 @@ const naming = (kinds: readonly string[]) =>
 
 let callers: Promise<World> | undefined;
 
+/** One world for all that only read it, and one of its own for each request that changes something. */
+function worldsWith(options: Parameters<typeof World.open>[0] = {}): (route: Route) => Promise<World> {
+  let read: Promise<World> | undefined;
+  return ({ method }) => (method === 'GET' ? (read ??= World.open(options)) : World.open(options));
+}
+const worldFor = worldsWith();
+const stagingFor = worldsWith({ environment: 'staging' });
+const restrictedFor = worldsWith({ restricted: true });
+
 describe("another workspace's resource is not there", () => {
   it.each(routes.map((route) => [route.name, route] as const))('%s', async (_, route) => {
-    const theirs = await World.open();
+    const theirs = await worldFor(route);
     callers ??= World.open();
     const own = await (route.makes ? World.open() : callers);
     const paths = await pathsToForeign(route, theirs, own);
@@ -49,7 +58,7 @@ describe("another workspace's resource is not there", () => {
 
 describe("another environment's resource is not there for a key that is bound to one", () => {
   it.each(naming(OF_AN_ENVIRONMENT))('%s', async (_, route) => {
-    const world = await World.open({ environment: 'staging' });
+    const world = await stagingFor(route);
     const path = fill(route.path, await world.addressesFor(route));
     const elsewhere = await boundKey(world, 'production');
     const before = await snapshotOf(world.workspace);
@@ -68,7 +77,7 @@ describe("another environment's resource is not there for a key that is bound to
 
 describe("a team's script, with all that is its, is not there for others", () => {
   it.each(naming(OF_A_SCRIPT))('%s', async (_, route) => {
-    const world = await World.open({ restricted: true });
+    const world = await restrictedFor(route);
     const path = fill(route.path, await world.addressesFor(route));
     const outsiders = await outsidersOf(world);
     const before = await snapshotOf(world.workspace);

@@ -1,48 +1,29 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, inject, it } from 'vitest';
 
+import {
+  DATA_DIRECTORY,
+  FIRST_PROCESS,
+  HIDE,
+  HOST_FILES,
+  LEAVE,
+  LOOK,
+  SEARCH,
+  seekHidden,
+  SIGNALS,
+} from '../../libs/attacks/index.js';
 import { runUntil } from '../support/scripts.js';
-import { anAttacker, newMarker, PROCESSES, processesWith } from './support/attack.js';
+import { anAttacker, newMarker, pathsIn, PROCESSES, processesWith } from './support/attack.js';
 
 const attacker = anAttacker();
 const dataDirectory = inject('dataDirectory');
 
-/** Where a word stands in names, links and contents: of the box's own files and of what /proc says. */
-const SEARCH = `
-SKIPPED = {"/": {"usr", "runtime", "lib", "lib64", "bin", "sbin"}}
-def content(path):
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode): return b""
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        try: return os.read(file, 1 << 20)
-        finally: os.close(file)
-    except OSError: return b""
-def target(path):
-    try: return os.fsencode(os.readlink(path))
-    except OSError: return b""
-def places(word):
-    word, found, seen = word.encode(), set(), 0
-    for folder, folders, names in os.walk("/"):
-        folders[:] = set(folders) - SKIPPED.get(folder, {"task", "map_files"} if folder.startswith("/proc/") else set())
-        for name in names + folders:
-            path = os.path.join(folder, name)
-            if word in os.fsencode(name) or word in target(path): found.add(path)
-        for name in set(names) - {"kmsg", "pagemap"}:
-            seen += 1
-            if word in content(os.path.join(folder, name)): found.add(os.path.join(folder, name))
-    return sorted(found), seen
-`;
-
 describe('the host’s files', () => {
   it('/etc/shadow and the like are not there, by whatever way', async () => {
-    const found = await attacker.findings(`
-ways = ["", "/proc/self/root", "/proc/1/root", "/app/..", "/inputs/../..", "/proc/self/cwd/../../..", "/tmp/../..", "/proc/self/fd/0/.."]
-files = ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/root", "/home", "/var/log", "/var/lib", "/run", "/sys", "/boot", "/mnt", "/srv", "/opt", "/etc/ssh"]
-print(json.dumps([way + file for way in ways for file in files if refusal(os.stat, way + file).startswith("done")]))
-`);
+    const found = await attacker.findings(HOST_FILES);
     expect(found).toEqual([]);
   });
 
@@ -66,27 +47,16 @@ print(json.dumps([way + file for way in ways for file in files if refusal(os.sta
   });
 
   it('nothing of the data directory is reached: keys, credentials, files, versions, inputs of others', async () => {
-    const paths = (await readdir(dataDirectory, { recursive: true })).map((name) =>
-      join(dataDirectory, name),
-    );
+    const paths = (await pathsIn(dataDirectory)).map((name) => join(dataDirectory, name));
     expect(paths).toEqual(
       expect.arrayContaining(
         ['master.key', 'first-run.json', 'files'].map((name) => join(dataDirectory, name)),
       ),
     );
     const found = await attacker.findings(
-      `
-ways = ["", "/proc/self/root", "/proc/1/root", "/app/../../..", "/inputs/../../..", "/proc/self/cwd/../../.."]
-def above(start):
-    seen, folder = set(), os.open(start, os.O_RDONLY)
-    for _ in range(10):
-        seen.update(os.listdir(folder)); folder = os.open("..", os.O_RDONLY, dir_fd=folder)
-    return seen
-print(json.dumps([way + path for way in ways for path in inputs()["paths"] if refusal(os.stat, way + path).startswith("done")]
-  + [start for start in ("/app", "/inputs", "/outputs", "/tmp") if {"master.key", "first-run.json"} & above(start)]))
-`,
+      DATA_DIRECTORY,
       {},
-      { paths: [dataDirectory, ...paths.slice(0, 3000)] },
+      { paths: [dataDirectory, ...paths.slice(0, 3000)], names: ['master.key', 'first-run.json'] },
     );
     expect(found).toEqual([]);
   });
@@ -109,7 +79,7 @@ print(json.dumps(places("${secret.slice(0, 9)}" + "${secret.slice(9)}")))
   it('the search finds what is there', async () => {
     const [found] = await attacker.findings(`${SEARCH}
 open("/tmp/a", "w").write("need" + "le"); os.symlink("need" + "le", "/tmp/b"); open("/dev/shm/need" + "le", "w").close()
-subprocess.Popen(["sleep", "5"], env={"X": "need" + "le"})
+subprocess.Popen(["sleep", "60"], env={"X": "need" + "le"})
 print(json.dumps(places("need" + "le")))
 `);
     expect(found.filter((path: string) => !path.startsWith('/proc/'))).toEqual([
@@ -142,20 +112,7 @@ describe('the worker', () => {
   });
 
   it('shows nothing of itself in /proc', async () => {
-    const found = await attacker.findings(`
-def read(path):
-    try: return open(path, "rb").read(1 << 16).decode("utf8", "replace").replace("\\0", " ")
-    except OSError as error: return errno.errorcode[error.errno]
-def links(path):
-    try: return sorted(os.readlink(path + "/" + name) for name in os.listdir(path))
-    except OSError as error: return errno.errorcode[error.errno]
-print(json.dumps({
-  "processes": sorted(int(name) for name in os.listdir("/proc") if name.isdigit()),
-  "environ": read("/proc/1/environ"), "cmdline": read("/proc/1/cmdline"),
-  "descriptors": links("/proc/1/fd"), "cwd": links("/proc/1"),
-  "cgroup": sorted({line.split(":", 2)[2] for line in read("/proc/self/cgroup").splitlines()}),
-}))
-`);
+    const found = await attacker.findings(FIRST_PROCESS);
     expect(PROCESSES).toContainEqual(found.processes);
     expect(found.environ).toMatch(/^(|EACCES|EPERM|ENOENT)$/);
     expect(found.cmdline).toMatch(/^(|ENOENT)$/);
@@ -186,17 +143,7 @@ print(json.dumps(listed))
   it('gets no signal', async () => {
     const pids = processesWith('dist/src/main.js');
     expect(pids.length).toBeGreaterThan(0);
-    const found = await attacker.findings(
-      `
-me = os.getpid()
-answers = {refusal(os.kill, pid, 0) for pid in inputs()["pids"] if pid > 100}
-os.kill(1, 9); os.kill(1, 15)
-signal.signal(signal.SIGTERM, signal.SIG_IGN); refusal(os.kill, -1, 15)
-print(json.dumps(sorted(answers)))
-`,
-      {},
-      { pids },
-    );
+    const found = await attacker.findings(SIGNALS, {}, { pids });
     expect(found).toEqual(['ESRCH']);
   });
 });
@@ -204,24 +151,16 @@ print(json.dumps(sorted(answers)))
 describe('other runs', () => {
   it('are invisible while they run: files, inputs, memory, processes', async () => {
     const marker = newMarker();
-    const victim = await attacker.script(
-      `
-secret = inputs()["secret"]
-for folder in ("/tmp", "/outputs", "/dev/shm"): open(folder + "/" + secret, "w").write(secret)
-libc = ctypes.CDLL(None); libc.shmat.restype = ctypes.c_void_p
-segment = libc.shmget(0x4242, 4096, 0o1666)
-if segment >= 0: ctypes.memmove(libc.shmat(segment, None, 0), secret.encode(), len(secret))
-sys.stderr.write("hidden\\n"); time.sleep(60)
-`,
-      { timeout: 60, command: 'python3 main.py {secret}', inputSchema: undefined },
-    );
+    const victim = await attacker.script(HIDE, {
+      timeout: 60,
+      command: 'python3 main.py {secret}',
+      inputSchema: undefined,
+    });
     const { body } = await attacker.api.post(`/v1/scripts/${victim.slug}/runs`, {
       inputs: { secret: marker },
     });
     await runUntil(attacker.api, body.id, (run) => run.logLines > 0);
-    const [[found, seen], segment, processes] = await attacker.findings(`${SEARCH}
-print(json.dumps([places("${marker.slice(0, 9)}" + "${marker.slice(9)}"), ctypes.CDLL(None).shmget(0x4242, 0, 0), len([p for p in os.listdir("/proc") if p.isdigit()])]))
-`);
+    const [[found, seen], segment, processes] = await attacker.findings(seekHidden(marker));
     expect(found).toEqual([]);
     expect(seen).toBeGreaterThan(100);
     expect(segment).toBe(-1);
@@ -251,18 +190,8 @@ print(json.dumps({
   });
 
   it('leave nothing to those that come after them in the same place', async () => {
-    const leave = await attacker.script(`
-for folder in ("/tmp", "/outputs", "/dev/shm", "/var/tmp"): open(folder + "/left", "w").write("left")
-a = socket.socket(socket.AF_UNIX); a.bind("\\0left")
-libc = ctypes.CDLL(None); libc.shmget(0x4243, 4096, 0o1666); libc.msgget(0x4243, 0o1666); libc.semget(0x4243, 1, 0o1666)
-open("/proc/self/oom_score_adj", "w").write("1000")
-os.nice(5)
-`);
-    const look = await attacker.script(`
-libc = ctypes.CDLL(None)
-print(json.dumps([[folder for folder in ("/tmp", "/outputs", "/dev/shm", "/var/tmp") if os.listdir(folder)],
-  libc.shmget(0x4243, 0, 0), libc.msgget(0x4243, 0), libc.semget(0x4243, 0, 0), os.nice(0), open("/proc/net/unix").read().count("@left")]))
-`);
+    const leave = await attacker.script(LEAVE);
+    const look = await attacker.script(LOOK);
     // More often than there are places, so that some place is used twice.
     for (let round = 0; round < 10; round++) {
       expect(await attacker.run(leave)).toMatchObject({ status: 'succeeded' });

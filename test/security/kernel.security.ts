@@ -1,74 +1,43 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import {
+  type CallArgument,
+  DOORS,
+  exists,
+  MOUNTS,
+  NEW_NAMESPACES,
+  numberOf,
+  OTHER_PROCESSES,
+  type RefusedCall,
+  type SystemCall,
+  TRY_CALLS,
+  unknownNumbers,
+} from '../../libs/attacks/index.js';
 import type { TestScript } from '../support/scripts.js';
 import { anAttacker, PROCESSES } from './support/attack.js';
-import { type SystemCall, numberOf, unknownNumbers } from './support/system-calls.js';
 
 const attacker = anAttacker();
 let caller: TestScript;
 
-/** A number; a text, whose address is passed; or the address of 256 zero bytes. */
-type Argument = number | string | null;
 const ZEROS = null;
 
 /** Calls the kernel as asked, in a child since some calls kill, and returns `name of the errno` or `done`. */
 beforeAll(async () => {
-  caller = await attacker.script(`
-libc = ctypes.CDLL(None, use_errno=True)
-asked = inputs()
-r, w = os.pipe()
-pid = os.fork()
-if pid == 0:
-    def argument(a):
-        return ctypes.c_long(a) if isinstance(a, int) else ctypes.create_string_buffer(256) if a is None else ctypes.c_char_p(a.encode())
-    arguments = [argument(a) for a in asked["arguments"]]
-    result = libc.syscall(ctypes.c_long(asked["number"]), *arguments)
-    os.write(w, errno.errorcode.get(ctypes.get_errno(), "?").encode() if result < 0 else b"done")
-    os._exit(0)
-os.close(w)
-status = os.waitpid(pid, 0)[1]
-print(os.read(r, 99).decode() or "killed by " + signal.Signals(os.WTERMSIG(status)).name)
-`);
+  caller = await attacker.script(TRY_CALLS);
 });
 
-async function call(number: number, args: Argument[]): Promise<unknown> {
-  const end = await attacker.run(caller, { number, arguments: [...args, 0, 0, 0, 0, 0, 0].slice(0, 6) });
+async function call(number: number, args: CallArgument[]): Promise<unknown> {
+  const calls = [[number, ...[...args, 0, 0, 0, 0, 0, 0].slice(0, 6)]];
+  const end = await attacker.run(caller, { calls });
   expect(end).toMatchObject({ status: 'succeeded' });
-  return end.output;
+  return end.output[0];
 }
 
-const exists = ([name]: [SystemCall, ...unknown[]]): boolean => numberOf(name) !== null;
+const refused = async ([name, args, answer]: RefusedCall): Promise<void> =>
+  expect(await call(numberOf(name)!, args)).toBe(answer);
 
 describe('namespaces', () => {
-  const FLAGS = {
-    time: 0x80,
-    mount: 0x20000,
-    cgroup: 0x2000000,
-    uts: 0x4000000,
-    ipc: 0x8000000,
-    user: 0x10000000,
-    pid: 0x20000000,
-    net: 0x40000000,
-  };
-  const SIGCHLD = 17;
-
-  it.each(Object.entries(FLAGS))('no new %s namespace by unshare', async (_, flag) => {
-    expect(await call(numberOf('unshare')!, [flag])).toBe('EPERM');
-  });
-
-  // clone has no place for the time namespace: its bit is part of the signal.
-  it.each(Object.entries(FLAGS).slice(1))('no new %s namespace by clone', async (_, flag) => {
-    expect(await call(numberOf('clone')!, [flag | SIGCHLD])).toBe('EPERM');
-  });
-
-  it('no new namespace by flags whose upper half the kernel ignores', async () => {
-    expect(await call(numberOf('clone')!, [2 ** 40 + FLAGS.user + SIGCHLD])).toBe('EPERM');
-    expect(await call(numberOf('unshare')!, [2 ** 40 + FLAGS.user])).toBe('EPERM');
-  });
-
-  it('no clone3, whose flags no filter can read', async () => {
-    expect(await call(numberOf('clone3')!, [ZEROS, 88])).toBe('ENOSYS');
-  });
+  it.each(NEW_NAMESPACES)('none is made by %s(%j)', (...each) => refused(each));
 
   it('no entering of another, not even of its own', async () => {
     const answers = await attacker.findings(`
@@ -82,42 +51,11 @@ print(json.dumps([refusal(enter, "/proc/%s/ns/%s" % (pid, name)) for pid in ("se
 });
 
 describe('mounts', () => {
-  it.each<[SystemCall, Argument[], string]>([
-    ['mount', ['none', '/tmp', 'tmpfs'], 'EPERM'],
-    ['mount', ['/proc', '/tmp', 'none', 0x1000], 'EPERM'],
-    ['mount', ['none', '/usr', 'none', 0x20], 'EPERM'],
-    ['umount2', ['/app', 2], 'EPERM'],
-    ['pivot_root', ['/tmp', '/tmp'], 'EPERM'],
-    ['chroot', ['/tmp'], 'EPERM'],
-    ['open_tree', [-100, '/', 1], 'ENOSYS'],
-    ['move_mount', [-100, '/app', -100, '/tmp'], 'ENOSYS'],
-    ['fsopen', ['tmpfs', 0], 'ENOSYS'],
-    ['fsconfig', [0, 6], 'ENOSYS'],
-    ['fsmount', [0], 'ENOSYS'],
-    ['fspick', [-100, '/'], 'ENOSYS'],
-    ['mount_setattr', [-100, '/usr', 0, ZEROS, 32], 'ENOSYS'],
-    ['name_to_handle_at', [-100, '/app', ZEROS, ZEROS], 'EPERM'],
-    ['open_by_handle_at', [-100, ZEROS, 0], 'EPERM'],
-  ])('%s(%j) is refused', async (name, args, answer) => {
-    expect(await call(numberOf(name)!, args)).toBe(answer);
-  });
+  it.each(MOUNTS)('%s(%j) is refused', (...each) => refused(each));
 });
 
 describe('other processes', () => {
-  it.each<[SystemCall, Argument[]]>([
-    ['ptrace', [0]], // PTRACE_TRACEME, which everybody else's kernel allows
-    ['ptrace', [16, 1]],
-    ['process_vm_readv', [1]],
-    ['process_vm_writev', [1]],
-    ['kcmp', [1, 1, 0]],
-    ['pidfd_getfd', [0, 0]],
-    ['process_madvise', [0]],
-    ['process_mrelease', [0]],
-    ['migrate_pages', [1]],
-    ['move_pages', [1]],
-  ])('%s(%j) is refused', async (name, args) => {
-    expect(await call(numberOf(name)!, args)).toBe('EPERM');
-  });
+  it.each(OTHER_PROCESSES)('%s(%j) is refused', (...each) => refused(each));
 
   it('ptrace of one’s own child is refused', async () => {
     const answer = await attacker.findings(`
@@ -133,42 +71,7 @@ os.kill(child, 9)
 });
 
 describe('doors into the kernel', () => {
-  const DOORS: [SystemCall, Argument[], string][] = [
-    ['keyctl', [0, -1, 1], 'EPERM'],
-    ['add_key', ['user', 'a', 'b', 1, -1], 'EPERM'],
-    ['request_key', ['user', 'a', 0, -1], 'EPERM'],
-    ['bpf', [0, ZEROS, 120], 'EPERM'],
-    ['perf_event_open', [ZEROS, 0, -1, -1], 'EPERM'],
-    ['userfaultfd', [1], 'EPERM'],
-    ['io_uring_setup', [8, ZEROS], 'ENOSYS'],
-    ['io_uring_enter', [0], 'ENOSYS'],
-    ['io_uring_register', [0], 'ENOSYS'],
-    ['memfd_secret', [0], 'ENOSYS'],
-    ['seccomp', [1, 0, ZEROS], 'ENOSYS'], // its programs are counted for the whole machine
-    ['prctl', [22, 2, ZEROS], 'EINVAL'], // PR_SET_SECCOMP, the same
-    ['prctl', [2 ** 32 + 22, 2, ZEROS], 'EINVAL'],
-    ['prctl', [0x53564d41, 0, 0, 0, 'name'], 'EINVAL'], // PR_SET_VMA, whose names no limit counts
-    ['prctl', [62, 1, 0, 0], 'EINVAL'], // PR_SCHED_CORE, which keeps neighbours off a processor
-    ['memfd_create', ['huge', 4], 'ENOMEM'], // of the machine's own pool
-    ['shmget', [0, 1 << 21, 0o5600], 'ENOMEM'],
-    ['vmsplice', [1], 'EPERM'],
-    ['fanotify_init', [0], 'EPERM'],
-    ['personality', [0x40000], 'EPERM'], // addresses that are not random
-    ['modify_ldt', [0, ZEROS, 16], 'EPERM'],
-    ['lookup_dcookie', [0], 'EPERM'],
-    ['mbind', [0], 'EPERM'],
-    ['set_mempolicy', [0], 'EPERM'],
-    ['get_mempolicy', [0], 'EPERM'],
-    ['set_mempolicy_home_node', [0], 'EPERM'],
-    ['ustat', [0], 'EPERM'],
-    ['sysfs', [3], 'EPERM'],
-    ['_sysctl', [0], 'EPERM'],
-    ['nfsservctl', [0], 'EPERM'],
-  ];
-
-  it.each(DOORS.filter(exists))('%s(%j) is refused', async (name, args, answer) => {
-    expect(await call(numberOf(name)!, args)).toBe(answer);
-  });
+  it.each(DOORS.filter(exists))('%s(%j) is refused', (...each) => refused(each));
 });
 
 describe('options of sockets', () => {
@@ -228,30 +131,19 @@ print(json.dumps([[name, attempt(asked[call], *kind, level, option)] for call in
 
 describe('calls that are on no list', () => {
   it('are unknown, whatever this kernel or the next one has', async () => {
-    const answers = await attacker.findings(
-      `
-libc = ctypes.CDLL(None, use_errno=True)
-def attempt(number):
-    r, w = os.pipe()
-    if os.fork() == 0:
-        result = libc.syscall(*[ctypes.c_long(n) for n in (number, 0, 0, 0, 0, 0, 0)])
-        os.write(w, errno.errorcode.get(ctypes.get_errno(), "?").encode() if result < 0 else b"done")
-        os._exit(0)
-    os.close(w); os.wait()
-    try: return os.read(r, 99).decode() or "killed"
-    finally: os.close(r)
-print(json.dumps([[number, attempt(number)] for number in inputs()["numbers"]]))
-`,
+    const numbers = unknownNumbers();
+    const answers: string[] = await attacker.findings(
+      TRY_CALLS,
       {},
-      { numbers: unknownNumbers() },
+      { calls: numbers.map((number) => [number, 0, 0, 0, 0, 0, 0]) },
     );
     expect(answers.length).toBeGreaterThan(250);
-    expect(answers.filter(([, answer]: [number, string]) => answer !== 'ENOSYS')).toEqual([]);
+    expect(numbers.filter((_, index) => answers[index] !== 'ENOSYS')).toEqual([]);
   });
 });
 
 describe('the machine', () => {
-  const CALLS: [SystemCall, Argument[]][] = [
+  const CALLS: [SystemCall, CallArgument[]][] = [
     ['kexec_load', []],
     ['kexec_file_load', [-1, -1]],
     ['init_module', ['', 0, '']],

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 
-import type { Json } from '../../libs/testing/index.js';
+import { createClient, type Json } from '../../libs/testing/index.js';
 import { newId } from '../../src/core/crypto/ids.js';
 import { copyScript } from '../support/copied-rows.js';
-import { database, localClient, startGatehouse } from '../support/gatehouse.js';
+import { database, startGatehouse } from '../support/gatehouse.js';
 import { post } from '../support/mcp.js';
 import { python } from '../support/scripts.js';
 import { type TriggerWorld, newTriggerWorld } from '../support/triggers.js';
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 /** How often the service says that it lives until something is over. */
-async function responsesDuring(flood: Promise<unknown>): Promise<number> {
-  const anybody = localClient();
+async function responsesDuring(flood: Promise<unknown>, baseUrl: string): Promise<number> {
+  const anybody = createClient({ baseUrl });
   let over = false;
   let responses = 0;
   const end = flood.finally(() => (over = true));
@@ -32,32 +32,40 @@ async function responsesDuring(flood: Promise<unknown>): Promise<number> {
 }
 
 describe('the list of tools of an agent', () => {
-  it('of 200 scripts with schemas of 100 KiB each comes in pages of 2 MiB, to the last of them', async () => {
-    const { api, workspace } = attacker;
-    const description = 'x'.repeat(50 * KiB);
-    const { id } = await python(api, 'pass', {
-      inputSchema: { type: 'object', description },
-      outputSchema: { description },
-    });
-    await copyScript(id, 200);
-    const token = await workspace.owner.agent();
-    const names: string[] = [];
-    let cursor: string | undefined;
-    const env = { DATABASE_URL: inject('databaseUrl'), GATEHOUSE_MCP_TOOLS: '100000', GATEHOUSE_ROLE: 'api' };
-    const generous = await startGatehouse({ env });
-    do {
-      const params = cursor === undefined ? {} : { cursor };
-      const message = { method: 'tools/list', params };
-      const { body, text } = await post(token, message, { url: generous.baseUrl });
-      expect(text.length).toBeLessThan(3 * MiB);
-      names.push(...body.result.tools.map(({ name }: Json) => name as string));
-      cursor = body.result.nextCursor as string | undefined;
-    } while (cursor !== undefined);
-    await generous.stop();
-    const copies = names.filter((name) => name.startsWith('copy-'));
-    expect(new Set(copies).size).toBe(200);
-    expect(copies).toHaveLength(200);
-  });
+  it(
+    'of 200 scripts with schemas of 100 KiB each comes in pages of 2 MiB, to the last of them',
+    { tags: 'slow' },
+    async () => {
+      const { api, workspace } = attacker;
+      const description = 'x'.repeat(50 * KiB);
+      const { id } = await python(api, 'pass', {
+        inputSchema: { type: 'object', description },
+        outputSchema: { description },
+      });
+      await copyScript(id, 200);
+      const token = await workspace.owner.agent();
+      const names: string[] = [];
+      let cursor: string | undefined;
+      const env = {
+        DATABASE_URL: inject('databaseUrl'),
+        GATEHOUSE_MCP_TOOLS: '100000',
+        GATEHOUSE_ROLE: 'api',
+      };
+      const generous = await startGatehouse({ env });
+      do {
+        const params = cursor === undefined ? {} : { cursor };
+        const message = { method: 'tools/list', params };
+        const { body, text } = await post(token, message, { url: generous.baseUrl });
+        expect(text.length).toBeLessThan(3 * MiB);
+        names.push(...body.result.tools.map(({ name }: Json) => name as string));
+        cursor = body.result.nextCursor as string | undefined;
+      } while (cursor !== undefined);
+      await generous.stop();
+      const copies = names.filter((name) => name.startsWith('copy-'));
+      expect(new Set(copies).size).toBe(200);
+      expect(copies).toHaveLength(200);
+    },
+  );
 });
 
 describe('500 triggers whose filters have 16 KiB each', () => {
@@ -80,13 +88,21 @@ describe('500 triggers whose filters have 16 KiB each', () => {
       ],
     );
     const followed = await python(api, 'pass');
-    const page = () => api.get(`/v1/scripts/${followed.slug}`);
+    // Of a process that has nothing else to do.
+    const env = { DATABASE_URL: inject('databaseUrl'), GATEHOUSE_ROLE: 'api', GATEHOUSE_RATE_LIMIT: '0' };
+    const idle = await startGatehouse({ env });
+    const { owner, slug } = workspace;
+    const own = createClient({ baseUrl: idle.baseUrl, token: owner.token, workspace: slug });
+    const page = () => own.get(`/v1/scripts/${followed.slug}`);
     const pages = async () => {
       for (let count = 0; count < 8; count++) await page();
     };
-    const responses = await responsesDuring(pages());
-    expect((await page()).body.usedBy.followedBy).toHaveLength(250);
-    // Three for each page: none takes the event loop for as long as it is made.
-    expect(responses).toBeGreaterThan(24);
+    try {
+      expect((await page()).body.usedBy.followedBy).toHaveLength(250);
+      // Three for each page: none takes the event loop for as long as it is made.
+      expect(await responsesDuring(pages(), idle.baseUrl)).toBeGreaterThan(24);
+    } finally {
+      await idle.stop();
+    }
   });
 });

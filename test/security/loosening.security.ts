@@ -88,9 +88,19 @@ const LOOSENINGS: Record<Exclude<Key, Elsewhere>, Record<string, (world: World) 
       return changing(api, `/v1/scripts/${slug}`, { ask: null });
     },
   },
+  'script.retention': {
+    'runs of a script that go earlier': async ({ api }) => {
+      const slug = await script(api, { retention: { runs: 20 } });
+      return changing(api, `/v1/scripts/${slug}`, { retention: { runs: 1 } });
+    },
+    'runs of a script that go earlier than the operator says': async ({ api }) =>
+      changing(api, `/v1/scripts/${await script(api, {})}`, { retention: { runs: 1 } }),
+  },
   'agent.approval_policy': {
     'an agent that asks no more': async ({ api }) =>
       changing(api, await agent(api, { approvalPolicy: 'always' }), { approvalPolicy: 'none' }),
+    'an agent whose slug is free for one that asks no more': async ({ api }) =>
+      removing(api, await agent(api, { approvalPolicy: 'always' })),
   },
   'agent.budget': {
     'a larger budget of an agent': async ({ api }) =>
@@ -102,6 +112,10 @@ const LOOSENINGS: Record<Exclude<Key, Elsewhere>, Record<string, (world: World) 
     'a lower approvalPolicy of a script': async ({ api }) => {
       const slug = await script(api, { approvalPolicy: 'always' });
       return changing(api, `/v1/scripts/${slug}`, { approvalPolicy: 'none' });
+    },
+    'a script whose slug is free for one without its rules': async ({ api }) => {
+      const slug = await script(api, { approvalPolicy: 'always' });
+      return removing(api, `/v1/scripts/${slug}`, '?removeIf=unused');
     },
   },
   'script.access': {
@@ -364,6 +378,16 @@ const absent = async (api: Client, path: string): Promise<boolean> => (await api
 /** What a change of one thing would change. */
 function changing(api: Client, path: string, patch: object): Loosening {
   return { attempt: (other) => other.patch(path, patch), state: () => done(api.get(path)) };
+}
+
+function removing(api: Client, path: string, how = ''): Loosening {
+  return {
+    attempt: (other) => other.delete(`${path}${how}`),
+    state: async () => {
+      const { status, body } = await api.get(path);
+      return status === 200 ? body : status;
+    },
+  };
 }
 
 function strictEnvironment(api: Client): Promise<Json> {

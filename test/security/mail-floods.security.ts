@@ -36,7 +36,7 @@ beforeAll(async () => {
   api = createClient({ baseUrl: house.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
   script = await python(api, 'pass');
   await api.patch(`/v1/scripts/${script.slug}`, { approvalPolicy: 'always' });
-}, 120_000);
+});
 
 afterAll(async () => {
   await pool?.end();
@@ -51,6 +51,15 @@ function countsToOwner(): number[] {
     .map(({ headers }) => headers['subject']!)
     .filter((text) => text.startsWith('Approval'));
   return subjects.map((subject) => Number(/: (\d+) requests$/.exec(subject)?.[1] ?? 1));
+}
+
+/** What was told and is not yet noted, what is being told of, and mails that are not sent. */
+async function underWay(): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT ((SELECT count(*) FROM events WHERE dispatched_at IS NULL) + (SELECT count(*) FROM mails)
+       + (SELECT count(*) FROM approval_notices WHERE notice_id IS NOT NULL))::int AS count`,
+  );
+  return rows[0]!.count;
 }
 
 const sum = (counts: number[]): number => counts.reduce((all, one) => all + one, 0);
@@ -68,18 +77,18 @@ describe('a flood of runs that wait for approval', () => {
     const asked = performance.now();
     expect((await anybody.post('/v1/auth/forgot', { email: stranger.owner.email })).status).toBeLessThan(300);
     const arrived = () => smtp.mails.some(({ to }) => to.includes(stranger.owner.email));
-    await expect.poll(arrived, { timeout: 20_000, interval: 20 }).toBe(true);
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    await expect.poll(arrived, { interval: 20 }).toBe(true);
+    expect(performance.now() - asked).toBeLessThan(15_000);
 
-    await expect.poll(() => countsToOwner().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(BURST);
-    await sleep(1_000);
+    await expect.poll(() => countsToOwner().length).toBeGreaterThanOrEqual(BURST);
+    await expect.poll(underWay).toBe(0);
     expect(countsToOwner().length).toBeLessThanOrEqual(BURST + 1);
     // As if a minute had passed: the rest is one mail.
     const before = countsToOwner().length;
     await pool.query('UPDATE approval_notice_turns SET next_at = now()');
-    await expect.poll(() => sum(countsToOwner()), { timeout: 20_000 }).toBe(RUNS);
+    await expect.poll(() => sum(countsToOwner())).toBe(RUNS);
     expect(countsToOwner().length).toBeLessThanOrEqual(before + 1);
-  }, 120_000);
+  });
 });
 
 describe('thousands of mails of one workspace', () => {
@@ -97,7 +106,7 @@ describe('thousands of mails of one workspace', () => {
     });
     expect(invited.status, invited.text).toBe(201);
     const arrived = () => smtp.mails.some(({ to }) => to.includes('new@example.com'));
-    await expect.poll(arrived, { timeout: 5_000, interval: 20 }).toBe(true);
+    await expect.poll(arrived, { interval: 20 }).toBe(true);
     const { rows } = await pool.query('SELECT count(*)::int AS count FROM mails WHERE attempts = 0');
     expect(rows[0].count, 'the flood was over too early to tell').toBeGreaterThan(1_000);
     await pool.query('DELETE FROM mails');
@@ -105,7 +114,7 @@ describe('thousands of mails of one workspace', () => {
 });
 
 describe('hundreds of tokens of one person that end from minute to minute', () => {
-  it('are one mail, which names some and counts the others', async () => {
+  it('are one mail, which names some and counts the others', { tags: 'slow' }, async () => {
     const { owner } = await new Seed(house.baseUrl, pool).workspace();
     const made = await pool.query(
       `INSERT INTO personal_tokens (id, user_id, name, scopes, hash, last4, created_at, expires_at)
@@ -120,12 +129,12 @@ describe('hundreds of tokens of one person that end from minute to minute', () =
     const second = await startGatehouse({ env: { ...env, DATABASE_URL: house.databaseUrl } });
     await expect.poll(() => about().length, { timeout: 80_000 }).toBeGreaterThan(0);
     const waiting = async () => (await pool.query('SELECT id FROM mails')).rowCount;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     await second.stop();
     expect(about().map(({ headers }) => headers['subject'])).toEqual([
       expect.stringMatching(/^200 personal access tokens end, the first on /),
     ]);
     expect(about()[0]!.text.match(/"flood \d+"/g)).toHaveLength(20);
     expect(about()[0]!.text).toContain('and 180 more');
-  }, 120_000);
+  });
 });

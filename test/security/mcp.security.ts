@@ -18,10 +18,16 @@ const TOOLS: Record<string, [route: string, args: object]> = {
   find_scripts: ['POST /v1/scripts/{script}/runs', { q: 'absent' }],
   get_script: ['GET /v1/scripts/{script}', { script: 'absent' }],
   run_script: ['POST /v1/scripts/{script}/runs', { script: 'absent' }],
+  run_batch: ['POST /v1/scripts/{script}/runs/batch', { script: 'absent', inputs: [{}] }],
   get_run: ['GET /v1/runs/{run}', { runId: 'absent' }],
   wait_for_run: ['GET /v1/runs/{run}', { runId: 'absent' }],
+  list_planned_requests: ['GET /v1/runs/{run}/planned', { runId: 'absent' }],
   get_run_log: ['GET /v1/runs/{run}/log', { runId: 'absent' }],
   cancel_run: ['POST /v1/runs/{run}/cancel', { runId: 'absent' }],
+  list_runs: ['GET /v1/runs', {}],
+  get_run_statistics: ['GET /v1/runs/statistics', {}],
+  list_errors: ['GET /v1/errors', {}],
+  get_error: ['GET /v1/errors/{error}', { error: 'absent' }],
   upload_file: ['POST /v1/files', { name: 'absent.txt' }],
   list_approval_actions: ['GET /v1/workspace/approval-actions', {}],
   request_approval: [
@@ -163,15 +169,22 @@ describe('a grant for one environment', () => {
       'expiresAt',
       'priority',
       'labels',
+      'plan',
     ]);
     const own = said(await mcp.callTool({ name: script.slug, arguments: {} }));
     expect(own.structured).toMatchObject({ environment: 'staging', status: 'succeeded' });
     const args = { script: script.slug, environment: 'production' };
     const refused = said(await mcp.callTool({ name: 'run_script', arguments: args }));
     expect(refused.text).toMatch(/^forbidden: .*bound to the environment staging/);
-    for (const name of ['get_run', 'wait_for_run', 'get_run_log', 'cancel_run']) {
+    for (const name of ['get_run', 'wait_for_run', 'list_planned_requests', 'get_run_log', 'cancel_run']) {
       const answer = said(await mcp.callTool({ name, arguments: { runId: elsewhere.body.id } }));
       expect([name, answer.text]).toEqual([name, expect.stringMatching(/^not_found: /)]);
+    }
+    const listed = said(await mcp.callTool({ name: 'list_runs', arguments: { script: script.slug } }));
+    expect(listed.structured.items).toMatchObject([{ runId: own.structured.runId, environment: 'staging' }]);
+    for (const name of ['list_runs', 'list_errors', 'get_run_statistics']) {
+      const there = said(await mcp.callTool({ name, arguments: { environment: 'production' } }));
+      expect([name, there.text]).toEqual([name, expect.stringMatching(/^forbidden: .*bound to/)]);
     }
     const uri = `gatehouse://runs/${elsewhere.body.id}/output`;
     await expect(mcp.readResource({ uri })).rejects.toMatchObject({ code: -32602 });

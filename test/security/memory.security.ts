@@ -1,46 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
+import { MEMORY, memoryTogether } from '../../libs/attacks/index.js';
 import { anAttacker, limitsAreReduced } from './support/attack.js';
 
 const reduced = await limitsAreReduced();
 const attacker = anAttacker();
 
 describe('memory', () => {
-  const ways = {
-    heap: 'kept = []\nfor _ in range(2048): kept.append(b"x" * (1 << 20))',
-    'a shared mapping': `
-import mmap
-m = mmap.mmap(-1, 1 << 30)
-for at in range(0, 1 << 30, 4096): m[at] = 1
-`,
-    memfd: 'f = os.memfd_create("m")\nfor _ in range(1024): os.write(f, b"x" * (1 << 20))',
-    'System V segments': `
-libc = ctypes.CDLL(None, use_errno=True); libc.shmat.restype = ctypes.c_void_p
-for _ in range(32):
-    segment = libc.shmget(0, 1 << 25, 0o1600)
-    if segment < 0: raise OSError(ctypes.get_errno(), "shmget")
-    ctypes.memset(libc.shmat(segment, None, 0), 1, 1 << 25)
-`,
-  };
-
-  it.each(Object.entries(ways))('taken as %s ends at the limit', async (_, code) => {
-    const end = await attacker.attempt(`${code}\nprint("all taken")`);
+  it.each(Object.entries(MEMORY))('taken as %s ends at the limit', async (_, taking) => {
+    const end = await attacker.attempt(`${taking(1024)}\nprint("all taken")`);
     expect(end).toMatchObject({ status: 'failed', output: null });
     if (reduced) expect(end.error).toMatch(/MemoryError|PermissionError|OSError/);
     else expect(end.error).toBe('ran out of memory (512 MiB)');
   });
 
   it.runIf(!reduced)('taken by many processes and by files in memory is added up', async () => {
-    const end = await attacker.attempt(`
-with open("/tmp/f", "wb") as f: f.write(b"x" * (200 << 20))
-for _ in range(4):
-    if os.fork() == 0:
-        kept = b"x" * (100 << 20); time.sleep(20); os._exit(0)
-for _ in range(4):
-    _, status = os.wait()
-    if os.WIFSIGNALED(status): sys.exit("a child was killed by %d" % os.WTERMSIG(status))
-print("all taken")
-`);
+    const end = await attacker.attempt(`${memoryTogether(200, 100)}
+print("all taken")`);
     expect(end).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
   });
 
@@ -135,7 +111,7 @@ print("all taken")
 for pid, value in (("self", "-1000"), ("self", "0"), ("1", "1000")):
     try: file = os.open("/proc/%s/oom_score_adj" % pid, os.O_WRONLY); os.write(file, value.encode())
     except OSError: pass
-${ways.heap}
+${MEMORY.heap(2048)}
 print("all taken")
 `);
     expect(end).toMatchObject({ status: 'failed', output: null });

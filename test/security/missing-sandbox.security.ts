@@ -60,7 +60,7 @@ async function startWith(view: string[], role = 'worker'): Promise<SpawnSyncRetu
         DATABASE_URL: api.databaseUrl,
       },
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 120_000,
     },
   );
 }

@@ -35,10 +35,10 @@ function get(token: string): Promise<Answer> {
 
 const isRefused = ({ status }: Answer): boolean => status === 429;
 
-/** One after the other. */
+/** One after the other, and further ones until one is refused: some are given back all the while. */
 async function countAllowed(request: (index: number) => Promise<Answer>, most: number): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let index = 0; index < most; index++) answers.push(await request(index));
+  for (let index = 0; index < most || !answers.some(isRefused); index++) answers.push(await request(index));
   return answers;
 }
 

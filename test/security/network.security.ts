@@ -6,22 +6,12 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, inject, it } from 'vitest';
 
+import { CONNECT, DATAGRAMS } from '../../libs/attacks/index.js';
 import { baseUrl } from '../support/gatehouse.js';
 import { runUntil } from '../support/scripts.js';
 import { anAttacker, newMarker } from './support/attack.js';
 
 const attacker = anAttacker();
-
-/** Tries to reach each `[host, port]`, or path of a socket; the result is `connected` or the name of the errno. */
-const CONNECT = `
-def attempt(target):
-    family = socket.AF_UNIX if isinstance(target, str) else socket.AF_INET6 if ":" in target[0] else socket.AF_INET
-    with socket.socket(family) as s:
-        s.settimeout(3)
-        try: s.connect(target if isinstance(target, str) else tuple(target)); return "connected"
-        except OSError as error: return errno.errorcode.get(error.errno, str(error))
-print(json.dumps([attempt(target) for target in inputs()["targets"]]))
-`;
 
 const reach = (...targets: (string | [host: string, port: number])[]): Promise<string[]> =>
   attacker.findings(CONNECT, {}, { targets });
@@ -29,7 +19,7 @@ const reach = (...targets: (string | [host: string, port: number])[]): Promise<s
 describe('this machine', () => {
   const servers: Server[] = [];
   let connections = 0;
-  const listen = async (options: { host: string; port: number } | { path: string }): Promise<number> => {
+  const listen = async (options: { host?: string; port: number } | { path: string }): Promise<number> => {
     const server = createServer((socket) => {
       connections += 1;
       socket.end();
@@ -41,7 +31,9 @@ describe('this machine', () => {
   afterAll(() => servers.forEach((server) => server.close()));
 
   it.each(['127.0.0.1', '::1', '0.0.0.0', '::'])('is not reached where it listens on %s', async (host) => {
-    const port = await listen({ host, port: 0 });
+    // A machine may be without IPv6.
+    const port = await listen({ host, port: 0 }).catch(() => null);
+    if (port === null) return expect(host).toContain(':');
     const names = ['127.0.0.1', '127.0.0.2', '0.0.0.0', '::1', '::ffff:127.0.0.1', 'localhost', 'sandbox'];
     for (const answer of await reach(...names.map((name): [string, number] => [name, port]))) {
       expect(answer).toMatch(/^E(CONNREFUSED|NETUNREACH|ADDRNOTAVAIL)$/);
@@ -50,7 +42,7 @@ describe('this machine', () => {
   });
 
   it('is not reached by its other addresses', async () => {
-    const port = await listen({ host: '::', port: 0 });
+    const port = await listen({ port: 0 });
     const own = Object.values(networkInterfaces()).flatMap((addresses) =>
       addresses!.filter(({ internal }) => !internal).map(({ address }): [string, number] => [address, port]),
     );
@@ -104,11 +96,7 @@ describe('this machine', () => {
     let heard = 0;
     socket.on('message', () => (heard += 1));
     const { port } = socket.address();
-    await attacker.findings(`
-s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
-for host in ("127.0.0.1", "127.255.255.255", "255.255.255.255", "224.0.0.1"): refusal(s.sendto, b"x", (host, ${port}))
-print(1)
-`);
+    await attacker.findings(DATAGRAMS, {}, { port });
     expect(heard).toBe(0);
     socket.close();
   });

@@ -207,7 +207,7 @@ it('ends the streams of an app that is disconnected', async () => {
   const began = Date.now();
   await api.delete(`/v1/account/apps/${id}`);
   await stream.text().catch(() => undefined);
-  expect(Date.now() - began).toBeLessThan(5000);
+  expect(Date.now() - began).toBeLessThan(15_000);
 });
 
 it('takes no address of its own from a header', async () => {

@@ -130,7 +130,7 @@ describe.each(USERS)('the worker of an ordinary user $title', ({ withGivenIds })
     const files = { app: { mode: 0o755 }, 'app/hold.py': { mode: 0o644, text: HOLD_EVERYTHING } };
     home = ordinaryHome(files, withGivenIds);
     result = home.run(WORKER) as Result;
-  }, 120_000);
+  });
   afterAll(() => home.remove());
 
   it(

@@ -96,7 +96,7 @@ describe("a run that the environment's policy holds", () => {
       );
       return rows[0]?.id;
     };
-    await expect.poll(waiting).toBeDefined();
+    await expect.poll(waiting).toEqual(expect.any(String));
     expect((await approve(inApp(ws, member), (await waiting())!)).status).toBe(403);
   });
 

@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
+import { BONDS, OTHER_USERS, OWN_SETUID, RIGHTS, SETUID_PROGRAMS } from '../../libs/attacks/index.js';
 import { anAttacker } from './support/attack.js';
 
 const attacker = anAttacker();
 
-/** Everything that the kernel says about what a process may do. */
-const STATUS = `
-def status(pid="self"):
-    return dict(line.rstrip("\\n").split(":\\t", 1) for line in open("/proc/%s/status" % pid) if ":\\t" in line)
-`;
 const NONE = '0000000000000000';
 
 describe('a script', () => {
   it('is nobody, may nothing and cannot gain anything', async () => {
-    const found = await attacker.findings(`${STATUS}
-s = status()
-print(json.dumps({name: s[name].split()[0] for name in ("Uid", "Gid", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs", "Seccomp")}
-  | {"groups": os.getgroups(), "inside": [line.split() for line in open("/proc/self/uid_map")]}))
-`);
+    const found = await attacker.findings(RIGHTS);
     expect(found).toEqual({
       Uid: '1000',
       Gid: '1000',
@@ -35,28 +27,12 @@ print(json.dumps({name: s[name].split()[0] for name in ("Uid", "Gid", "CapInh", 
   });
 
   it('cannot become another user or group', async () => {
-    const answers = await attacker.findings(`
-print(json.dumps([refusal(os.setuid, 0), refusal(os.setgid, 0), refusal(os.setresuid, 0, 0, 0), refusal(os.setgroups, [0]),
-  refusal(os.setuid, 65534), refusal(os.chown, "/tmp", 0, 0)]))
-`);
+    const answers = await attacker.findings(OTHER_USERS);
     for (const answer of answers) expect(answer).toMatch(/^E(PERM|INVAL)$/);
   });
 
   it('cannot take its bonds off', async () => {
-    const answers = await attacker.findings(`
-libc = ctypes.CDLL(None, use_errno=True)
-def prctl(*arguments):
-    if libc.prctl(*[ctypes.c_ulong(a) for a in arguments], 0, 0, 0) < 0: raise OSError(ctypes.get_errno(), "prctl")
-def capset():
-    header, wanted = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)(*[0xffffffff, 0xffffffff, 0] * 2)
-    if libc.capset(header, wanted) < 0: raise OSError(ctypes.get_errno(), "capset")
-print(json.dumps({
-  "no_new_privs off": refusal(prctl, 38, 0),
-  "seccomp off": refusal(prctl, 22, 0),
-  "ambient capability": refusal(prctl, 47, 2, 21),
-  "every capability": refusal(capset),
-}))
-`);
+    const answers = await attacker.findings(BONDS);
     for (const [way, answer] of Object.entries(answers)) {
       expect([way, answer]).toEqual([way, expect.stringMatching(/^E(PERM|INVAL)$/)]);
     }
@@ -83,25 +59,12 @@ else:
   );
 
   it('finds no setuid program that the kernel would honour', async () => {
-    const found = await attacker.findings(`
-honoured = []
-for top in ("/usr", "/bin", "/sbin", "/lib", "/runtime", "/app", "/tmp", "/outputs"):
-    for folder, _, names in os.walk(top):
-        if folder == top and os.statvfs(top).f_flag & os.ST_NOSUID: break
-        for name in names:
-            path = os.path.join(folder, name)
-            if not os.path.islink(path) and os.stat(path).st_mode & 0o6000: honoured.append(path)
-print(json.dumps(honoured))
-`);
+    const found = await attacker.findings(SETUID_PROGRAMS);
     expect(found).toEqual([]);
   });
 
   it('gains nothing from a setuid bit that it sets itself', async () => {
-    const found = await attacker.findings(`
-import shutil
-shutil.copy("/usr/bin/id", "/tmp/id"); os.chmod("/tmp/id", 0o6755)
-print(subprocess.run(["/tmp/id", "-u"], capture_output=True, text=True).stdout.strip(), os.statvfs("/tmp").f_flag & os.ST_NOSUID != 0)
-`);
+    const found = await attacker.findings(OWN_SETUID);
     expect(found).toBe('1000 True');
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { daemonOf, DEAF } from '../../libs/attacks/index.js';
 import { finished, runUntil } from '../support/scripts.js';
 import {
   anAttacker,
@@ -70,16 +71,7 @@ wait.set()
 
   it('a daemon (double fork, setsid, closed descriptors) does not outlive its run', async () => {
     const marker = newMarker();
-    const daemon = `
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        signal.signal(signal.SIGHUP, signal.SIG_IGN); signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        os.closerange(0, 3)
-        os.execv("/usr/bin/sleep", ["${marker}", "1000"])
-    os._exit(0)
-os.wait()
-`;
+    const daemon = daemonOf(marker, 1000);
     await inBackground(`${daemon}\ntime.sleep(60)`, newMarker());
     // It is found while its run goes on, so that finding nothing afterwards means something.
     await eventually(() => processesWith(`${marker} 1000`).length === 1);
@@ -87,7 +79,7 @@ os.wait()
     expect(processesWith(marker)).toEqual([]);
     const end = await attacker.attempt(`${daemon}\nprint("left it behind")`);
     expect(end).toMatchObject({ status: 'succeeded', output: 'left it behind' });
-    expect(end.durationMs).toBeLessThan(5000);
+    expect(end.durationMs).toBeLessThan(20_000);
     expect(processesWith(marker)).toEqual([]);
   });
 
@@ -95,15 +87,9 @@ os.wait()
     const markers = [newMarker(), newMarker()] as const;
     const runs = await Promise.all([
       attacker.attempt(
-        `
-for number in range(1, 65):
-    try: signal.signal(number, signal.SIG_IGN)
-    except (OSError, ValueError): pass
-for _ in range(5):
-    if os.fork() == 0: break
-while True: time.sleep(1)
-`,
-        { timeout: 1, command: `python3 main.py ${markers[0]}` },
+        `${DEAF}
+while True: time.sleep(1)`,
+        { timeout: 5, command: `python3 main.py ${markers[0]}` },
       ),
       attacker.attempt(
         `
@@ -111,13 +97,13 @@ signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))
 os.fork()
 os.kill(os.getpid(), signal.SIGSTOP)
 `,
-        { timeout: 1, command: `python3 main.py ${markers[1]}` },
+        { timeout: 5, command: `python3 main.py ${markers[1]}` },
       ),
     ]);
     for (const run of runs) {
-      expect(run).toMatchObject({ status: 'failed', error: 'timed out after 1 s', output: null });
-      expect(run.durationMs).toBeGreaterThan(5500);
-      expect(run.durationMs).toBeLessThan(12_000);
+      expect(run).toMatchObject({ status: 'failed', error: 'timed out after 5 s', output: null });
+      expect(run.durationMs).toBeGreaterThan(9500);
+      expect(run.durationMs).toBeLessThan(40_000);
     }
     for (const marker of markers) expect(processesWith(marker)).toEqual([]);
   });
@@ -140,7 +126,7 @@ while True: pass
     await cancelAll();
     const spin = await attacker.attempt('while True: pass', { timeout: 1 });
     expect(spin).toMatchObject({ status: 'failed', error: 'timed out after 1 s' });
-    expect(spin.durationMs).toBeLessThan(5000);
+    expect(spin.durationMs).toBeLessThan(20_000);
     expect(processesWith(marker)).toEqual([]);
   });
 

@@ -118,41 +118,49 @@ describe('a flood of registrations', () => {
     );
 
   it('from one address is refused, and others are not', async () => {
+    const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 40 }, () => from('2001:db8::1')));
+    const seconds = (performance.now() - began) / 1000;
     const taken = answers.filter(({ status }) => status === 201);
     expect(taken.length).toBeGreaterThan(0);
-    expect(taken.length).toBeLessThanOrEqual(22);
+    expect(taken.length).toBeLessThanOrEqual(20 + Math.ceil(seconds / 6));
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused!.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await from('2001:db8::ffff')).status).toBe(429);
+    // One more may be taken every six seconds.
+    const others = await Promise.all(Array.from({ length: 5 }, () => from('2001:db8::ffff')));
+    expect(others.map(({ status }) => status)).toContain(429);
     expect((await from('2001:db8:1::1')).status).toBe(201);
   });
 });
 
-it('keeps at most a thousand registrations that nobody uses, and forgets the oldest', async () => {
-  const own = await startGatehouse();
-  try {
-    const { Client } = (await import('pg')).default;
-    const direct = new Client({ connectionString: own.databaseUrl });
-    await direct.connect();
-    await direct.query(
-      `INSERT INTO oauth_artifacts (kind, hash, payload, expires_at)
+it(
+  'keeps at most a thousand registrations that nobody uses, and forgets the oldest',
+  { tags: 'slow' },
+  async () => {
+    const own = await startGatehouse();
+    try {
+      const { Client } = (await import('pg')).default;
+      const direct = new Client({ connectionString: own.databaseUrl });
+      await direct.connect();
+      await direct.query(
+        `INSERT INTO oauth_artifacts (kind, hash, payload, expires_at)
        SELECT 'Client', sha256(n::text::bytea), '\\x00', now() + interval '1 hour' + n * interval '1 second'
        FROM generate_series(1, 1500) AS n`,
-    );
-    const app = await App.registered(own.baseUrl);
-    const { rows } = await direct.query(
-      `SELECT count(*)::int AS count, bool_or(hash = sha256(convert_to($1, 'UTF8'))) AS there,
+      );
+      const app = await App.registered(own.baseUrl);
+      const { rows } = await direct.query(
+        `SELECT count(*)::int AS count, bool_or(hash = sha256(convert_to($1, 'UTF8'))) AS there,
          bool_or(hash = sha256('1500')) AS young, bool_or(hash = sha256('1')) AS old
        FROM oauth_artifacts WHERE kind = 'Client'`,
-      [app.clientId],
-    );
-    expect(rows[0]).toEqual({ count: 1000, there: true, young: true, old: false });
-    await direct.end();
-  } finally {
-    await own.stop();
-  }
-});
+        [app.clientId],
+      );
+      expect(rows[0]).toEqual({ count: 1000, there: true, young: true, old: false });
+      await direct.end();
+    } finally {
+      await own.stop();
+    }
+  },
+);
 
 it('keeps the secrets of registered apps out of the database', async () => {
   const { body } = await register({ token_endpoint_auth_method: 'client_secret_post' });

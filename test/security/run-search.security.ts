@@ -148,7 +148,7 @@ line = "".join(f"::label k{n}={'x' * 250}\\n" for n in range(1000))
 for _ in range(300): sys.stderr.write(line)
 sys.stderr.write("the end\\n")
 `;
-  const done = await attacker.attempt(code);
+  const done = await attacker.attempt(code, { timeout: 120 });
   expect(done).toMatchObject({ status: 'succeeded' });
   expect(Object.keys(done.labels as object)).toHaveLength(16);
   const log = await attacker.log(String(done.id));

@@ -49,7 +49,7 @@ describe('a schema', () => {
         attacker.api.post(`/v1/scripts/${script.slug}/runs`, { inputs }),
       );
       expect(status).toBe(400);
-      expect(ms).toBeLessThan(3000);
+      expect(ms).toBeLessThan(15_000);
     }
   });
 
@@ -79,7 +79,7 @@ describe('a schema', () => {
     );
     expect(status).toBe(400);
     expect(body.error.message).toMatch(/take too long/);
-    expect(ms).toBeLessThan(5000);
+    expect(ms).toBeLessThan(20_000);
     const end = await attacker.attempt('print(1)', {
       outputSchema: { $ref: '#/$defs/d60', $defs: EXPONENTIAL },
     });
@@ -126,7 +126,7 @@ describe('a schema', () => {
       const [{ status, body }, ms] = await timed(() => publish('inputSchema', schema));
       expect(status).toBe(400);
       expect(body.error.details[0].path).toBe('inputSchema');
-      expect(ms).toBeLessThan(3000);
+      expect(ms).toBeLessThan(15_000);
     }
   });
 

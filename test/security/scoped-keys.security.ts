@@ -122,7 +122,7 @@ describe('/mcp without a person', () => {
     const { tools } = await mcp.listTools();
     const schema = tools.find(({ name }) => name === 'run_script')!.inputSchema;
     expect(Object.keys(schema.properties ?? {})).not.toContain('environment');
-    for (const name of ['get_run', 'wait_for_run', 'get_run_log']) {
+    for (const name of ['get_run', 'wait_for_run', 'list_planned_requests', 'get_run_log']) {
       const found = await tool(name, { runId: elsewhere.id });
       expect([name, found.isError, found.text]).toEqual([name, true, expect.stringMatching(/^not_found: /)]);
     }
@@ -178,7 +178,7 @@ describe('a key that expires', () => {
     const key = await workspace.apiKey(null, { scopes: ['runs:read'], expiresAt: IN_A_YEAR });
     const stream = await EventReader.open({ authorization: `Bearer ${key}` });
     await expire(key);
-    await stream.end();
+    await stream.end(60_000);
   });
 
   it('tells no stranger whether it ever was', async () => {

@@ -145,7 +145,7 @@ describe('a store of secrets that is hostile, or asked for what is another works
     expect(await runs.read(source, reference)).toMatch(
       /did not end within 10 s|does not respond, or breaks off/,
     );
-    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(performance.now() - began).toBeLessThan(40_000);
   });
 
   it('is asked for what is in the folder of the workspace that runs, by the token and by keys that never leave', async () => {

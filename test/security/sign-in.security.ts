@@ -16,6 +16,13 @@ const hex = (): string => randomInt(0x10000).toString(16);
 const aNetwork = (): string => `2001:db8:${hex()}:${hex()}`;
 const addressIn = (network: string): string => `${network}:${hex()}:${hex()}:${hex()}:${hex()}`;
 
+/** Wrong passwords for an account, each from an address of its own, until one is refused: one is given back every two seconds. */
+async function floodUntilRefused(email: string): Promise<number[]> {
+  const statuses = await flood(email);
+  while (!statuses.includes(429)) statuses.push(...(await flood(email, 5)));
+  return statuses;
+}
+
 /** Wrong passwords for an account, each from an address of its own. */
 async function flood(email: string, count = 45): Promise<number[]> {
   const statuses: number[] = [];
@@ -29,16 +36,15 @@ async function flood(email: string, count = 45): Promise<number[]> {
 describe('wrong passwords from elsewhere', () => {
   it('do not keep out the right one, and are limited themselves', async () => {
     const { owner } = await newWorkspace();
-    const statuses = await flood(owner.email);
+    const statuses = await floodUntilRefused(owner.email);
     expect(statuses.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 401));
-    expect(statuses).toContain(429);
     const home = addressIn(aNetwork());
     expect((await login(home, owner.email, owner.password)).status).toBe(200);
     // Again and again, since it has failed at nothing.
     expect((await login(home, owner.email, owner.password)).status).toBe(200);
     // An address that has failed is one of many: it waits for its turn like all others.
     // Tries are given back all the while, so others use them up before each try from there.
-    const crowded = { interval: 0, timeout: 30_000 };
+    const crowded = { interval: 0 };
     const amongOthers = async (password: string): Promise<Answer> => {
       await flood(owner.email, 5);
       return login(home, owner.email, password);
@@ -52,9 +58,8 @@ describe('wrong passwords from elsewhere', () => {
   });
 
   it('are answered alike where there is no account', async () => {
-    const statuses = await flood(`nobody-${hex()}${hex()}@example.com`);
+    const statuses = await floodUntilRefused(`nobody-${hex()}${hex()}@example.com`);
     expect(statuses.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 401));
-    expect(statuses).toContain(429);
   });
 
   it('do not keep somebody who is signed in from changing their password', async () => {
@@ -75,13 +80,12 @@ describe('one address', () => {
     const address = anIPv4();
     const tryAll = (emails: string[]) =>
       Promise.all(emails.map((email) => login(address, email, owner.password)));
-    const statuses = [];
-    for (let batch = 0; batch < 9; batch++) {
+    const statuses: number[] = [];
+    for (let batch = 0; batch < 9 || !statuses.includes(429); batch++) {
       const emails = Array.from({ length: 10 }, (_, place) => `${batch}${place}-${owner.email}`);
       statuses.push(...(await tryAll(emails)).map(({ status }) => status));
     }
     expect(statuses[0]).toBe(401);
-    expect(statuses).toContain(429);
     // Were they let in here, the limit would only hide the responses that are of no use.
     const right = await tryAll(Array.from({ length: 5 }, () => owner.email));
     expect(right.map(({ status }) => status)).toContain(429);
@@ -90,9 +94,9 @@ describe('one address', () => {
   it('is a whole /64 in IPv6', async () => {
     const { owner } = await newWorkspace();
     const network = aNetwork();
-    for (let count = 0; count < 5; count++) {
-      expect((await login(addressIn(network), owner.email, 'wrong')).status).toBe(401);
-    }
+    // At once: one is given back every twelve seconds.
+    const wrong = Array.from({ length: 5 }, () => login(addressIn(network), owner.email, 'wrong'));
+    for (const { status } of await Promise.all(wrong)) expect(status).toBe(401);
     expect((await login(addressIn(network), owner.email, owner.password)).status).toBe(429);
     expect((await login(addressIn(aNetwork()), owner.email, owner.password)).status).toBe(200);
   });
@@ -100,10 +104,10 @@ describe('one address', () => {
   it('is the same in IPv4 and as mapped into IPv6', async () => {
     const { owner } = await newWorkspace();
     const address = anIPv4();
-    for (let count = 0; count < 5; count++) {
-      const written = count % 2 === 0 ? address : `::ffff:${address}`;
-      expect((await login(written, owner.email, 'wrong')).status).toBe(401);
-    }
+    const wrong = Array.from({ length: 5 }, (_, count) =>
+      login(count % 2 === 0 ? address : `::ffff:${address}`, owner.email, 'wrong'),
+    );
+    for (const { status } of await Promise.all(wrong)) expect(status).toBe(401);
     expect((await login(`::ffff:${address}`, owner.email, owner.password)).status).toBe(429);
     // The mapped range is not one network.
     expect((await login(`::ffff:${anIPv4()}`, owner.email, owner.password)).status).toBe(200);
@@ -114,10 +118,12 @@ describe('one address', () => {
     ['with invitations that there are not', `/v1/invitations/${'x'.repeat(43)}`, 400],
   ])('is a whole /64 for requests %s', async (_, path, status) => {
     const network = aNetwork();
-    const answers = [];
-    for (let count = 0; count < 80; count++) answers.push((await from(addressIn(network)).get(path)).status);
+    const answers: number[] = [];
+    while (!answers.includes(429)) {
+      const batch = Array.from({ length: 10 }, () => from(addressIn(network)).get(path));
+      answers.push(...(await Promise.all(batch)).map((answer) => answer.status));
+    }
     expect(answers[0]).toBe(status);
-    expect(answers).toContain(429);
     expect((await from(addressIn(aNetwork())).get(path)).status).toBe(status);
   });
 
@@ -125,9 +131,12 @@ describe('one address', () => {
     const network = aNetwork();
     const reset = (address: string) =>
       from(address).post('/v1/auth/reset', { token: 'x'.repeat(43), password: 'a new password' });
-    const answers = [];
-    for (let count = 0; count < 40; count++) answers.push((await reset(addressIn(network))).status);
-    expect(answers).toContain(429);
+    const answers: number[] = [];
+    while (!answers.includes(429)) {
+      const batch = Array.from({ length: 10 }, () => reset(addressIn(network)));
+      answers.push(...(await Promise.all(batch)).map(({ status }) => status));
+    }
+    expect(answers[0]).toBe(400);
     expect((await reset(addressIn(aNetwork()))).status).toBe(400);
   });
 });

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { FILL, INODES } from '../../libs/attacks/index.js';
 import { anAttacker } from './support/attack.js';
 
 const attacker = anAttacker();
 
 describe('space', () => {
-  const FILL = `
-n = 0
-try:
-    with open(inputs()["path"] + "/fill", "wb", buffering=0) as f:
-        while n < 400:
-            f.write(b"x" * (1 << 20)); n += 1
-    print(json.dumps(["no end", n]))
-except OSError as error:
-    print(json.dumps([errno.errorcode[error.errno], n]))
-finally:
-    if os.path.exists(inputs()["path"] + "/fill"): os.unlink(inputs()["path"] + "/fill")
-`;
-
   it.each([
     ['/tmp', 'ENOSPC', 256],
     ['/outputs', 'ENOSPC', 101],
@@ -27,7 +15,7 @@ finally:
     ['/inputs', 'EROFS', 0],
     ['', 'EROFS', 0],
   ])('in %s ends', async (path, error, mebibytes) => {
-    expect(await attacker.findings(FILL, {}, { path })).toEqual([error, mebibytes]);
+    expect(await attacker.findings(FILL, {}, { paths: [path] })).toEqual([[error, mebibytes]]);
   });
 
   it.each([
@@ -35,22 +23,7 @@ finally:
     ['/outputs', 10_000],
     ['/dev/shm', 20_000],
   ])('for inodes in %s ends long before a million', async (path, most) => {
-    const [error, count] = await attacker.findings(
-      `
-base, n = inputs()["path"], 0
-os.mkdir(base + "/many"); os.chdir(base + "/many")
-try:
-    while n < 1000000:
-        os.mkdir("d%d" % n) if n % 3 == 0 else os.symlink("x", "l%d" % n) if n % 3 == 1 else os.close(os.open("f%d" % n, os.O_CREAT))
-        n += 1
-    reason = "no end"
-except OSError as error: reason = errno.errorcode[error.errno]
-print(json.dumps([reason, n]))
-subprocess.run(["rm", "-rf", base + "/many"])
-`,
-      {},
-      { path },
-    );
+    const [[error, count]] = await attacker.findings(INODES, {}, { paths: [path] });
     expect(error).toMatch(/^(ENOSPC|ENOMEM)$/);
     expect(count).toBeGreaterThan(100);
     expect(count).toBeLessThanOrEqual(most);

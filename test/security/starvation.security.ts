@@ -90,14 +90,28 @@ async function building(): Promise<number | null> {
   return (await pool.query(`SELECT FROM builds WHERE status = 'running'`)).rowCount;
 }
 
-function build(api: Client, command: string) {
+/** Makes a script. What starts the build of a version of it comes with a pattern by which that is known. */
+async function builder(api: Client, command: string) {
   const slug = newSlug();
-  return api.post('/v1/scripts', { slug, name: slug }).then(async () =>
-    api.post(`/v1/scripts/${slug}/versions`, {
-      archive: await archiveOf({ 'main.py': `# ${slug}` }),
-      build: command,
-    }),
+  expect((await api.post('/v1/scripts', { slug, name: slug })).status).toBe(201);
+  const archive = await archiveOf({ 'main.py': `# ${slug}` });
+  const version = { archive, build: `: ${slug}-build; ${command}` };
+  return { start: () => api.post(`/v1/scripts/${slug}/versions`, version), known: `%${slug}-build;%` };
+}
+
+/** A build of another begins while those go on that have the places. */
+async function expectNoDelay(slow: Client[], other: Client): Promise<void> {
+  const quick = await builder(other, 'true');
+  const going = await Promise.all(slow.map((api) => builder(api, 'sleep 6')));
+  const ends = going.map(({ start }) => start());
+  await expect.poll(building).toBeGreaterThan(0);
+  for (const { status, text } of await Promise.all([quick.start(), ...ends])) expect(status, text).toBe(201);
+  const { rows } = await pool.query(
+    `SELECT (SELECT started_at FROM builds WHERE recipe::text LIKE $1)
+       < (SELECT min(finished_at) FROM builds WHERE recipe::text LIKE ANY ($2)) AS begun`,
+    [quick.known, going.map(({ known }) => known)],
   );
+  expect(rows, 'it waited for those of the other').toEqual([{ begun: true }]);
 }
 
 describe('a workspace with more to do than there are places', () => {
@@ -115,7 +129,7 @@ describe('a workspace with more to do than there are places', () => {
     const began = Date.now();
     const { body } = await run(other, quick);
     expect(body).toMatchObject({ status: 'succeeded', output: 'here' });
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(Date.now() - began).toBeLessThan(60_000);
     // What waits for a place of its share says what it waits for.
     const queue = await waiting();
     expect(queue.length).toBe(SLEEPERS - PLACES + 1);
@@ -127,17 +141,11 @@ describe('a workspace with more to do than there are places', () => {
     await greedy.post(`/v1/runs/${executing}/cancel`);
     await expect.poll(async () => (await greedy.get(`/v1/runs/${next}`)).body.phase).toBe('executing');
     await cancelAll(ids);
-  }, 120_000);
+  });
 
-  it('does not delay the installation of another', async () => {
-    const other = await anotherWorkspace();
-    let done = 0;
-    const slow = [1, 2].map(() => build(greedy, 'sleep 6').finally(() => (done += 1)));
-    await expect.poll(building).toBe(1);
-    expect((await build(other, 'true')).status).toBe(201);
-    expect(done, 'it waited for those of the other workspace').toBe(0);
-    for (const answer of await Promise.all(slow)) expect(answer.status, answer.text).toBe(201);
-  }, 180_000);
+  it('does not delay the installation of another', { timeout: 180_000, tags: 'slow' }, async () => {
+    await expectNoDelay([greedy, greedy], await anotherWorkspace());
+  });
 });
 
 describe('a person with more workspaces than one', () => {
@@ -155,7 +163,7 @@ describe('a person with more workspaces than one', () => {
     const began = Date.now();
     const { body } = await run(other, quick);
     expect(body).toMatchObject({ status: 'succeeded', output: 'here' });
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(Date.now() - began).toBeLessThan(60_000);
     expect(await taken(scripts)).toBe(PLACES - 1);
     // Both of that person's workspaces have some of their places.
     expect(await taken(scripts.slice(0, 1))).toBeGreaterThan(0);
@@ -167,16 +175,9 @@ describe('a person with more workspaces than one', () => {
     });
     for (const [api, id] of ids) await api.post(`/v1/runs/${id}/cancel`);
     await expect.poll(() => taken(scripts)).toBe(0);
-  }, 120_000);
+  });
 
   it('does not delay the installation of another', async () => {
-    const [one, two] = await twoOfOnePerson();
-    const other = await anotherWorkspace();
-    let done = 0;
-    const slow = [one, two].map((api) => build(api, 'sleep 6').finally(() => (done += 1)));
-    await expect.poll(building).toBeGreaterThan(0);
-    expect((await build(other, 'true')).status).toBe(201);
-    expect(done, 'it waited for those of the other person').toBe(0);
-    for (const answer of await Promise.all(slow)) expect(answer.status, answer.text).toBe(201);
+    await expectNoDelay(await twoOfOnePerson(), await anotherWorkspace());
   }, 180_000);
 });

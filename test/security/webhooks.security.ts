@@ -168,7 +168,7 @@ describe('sending to an endpoint', () => {
       socket.destroy();
     });
     servers.push(server);
-    await new Promise<void>((done) => server.listen({ host: '::', port: 0 }, done));
+    await new Promise<void>((done) => server.listen(0, done));
     const { port } = server.address() as AddressInfo;
     const { body } = await api.post(ENDPOINTS, { url: PUBLIC });
     const path = `${ENDPOINTS}/${body.endpoint.id}`;
@@ -250,7 +250,7 @@ describe('a name that changes what it stands for', () => {
       dnsServers: [dns.address],
       allow: ['127.0.0.2'],
       ca: [upstreams.certificate],
-      timeoutMs: 3_000,
+      timeoutMs: 30_000,
     });
     const sender = new DeliverySender(dialer, Tracing.OFF);
     senders.push(sender);

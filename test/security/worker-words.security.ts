@@ -9,7 +9,7 @@ import { startGatehouse } from '../support/gatehouse.js';
 import { publishedScript, run } from '../support/scripts.js';
 
 describe('words of the worker', () => {
-  it('name no path of the host, where it cannot read what it needs', async () => {
+  it('name no path of the host, where it cannot read what it needs', { tags: 'slow' }, async () => {
     const service = await startGatehouse({ env: { GATEHOUSE_SIGNUP: 'open' } });
     const pool = new pg.Pool({ connectionString: service.databaseUrl });
     try {

@@ -33,7 +33,7 @@ export class AgentHouse {
         GATEHOUSE_MODEL_URL: model.url,
         GATEHOUSE_MODEL_KEY: 'model-key-1',
         GATEHOUSE_MODEL: 'model-1',
-        GATEHOUSE_MODEL_SILENCE_SECONDS: '2',
+        GATEHOUSE_MODEL_SILENCE_SECONDS: '20',
         ...env,
       },
     });

@@ -57,9 +57,12 @@ export class TestBrowser {
     baseURL: string,
     person: Pick<TestPerson, 'cookie'> | null,
     viewport: BrowserContextOptions['viewport'] = DESK,
+    options: BrowserContextOptions = {},
   ): Promise<Page> {
     this.browser ??= chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS });
-    const context = await (await this.browser).newContext({ baseURL, viewport, reducedMotion: 'reduce' });
+    const context = await (
+      await this.browser
+    ).newContext({ baseURL, viewport, reducedMotion: 'reduce', locale: 'en-US', ...options });
     this.contexts.push(context);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
     if (person) {
@@ -86,6 +89,35 @@ export async function signIn(page: Page, person: Pick<TestPerson, 'email' | 'pas
   await page.getByLabel('E-mail').fill(person.email);
   await page.locator('input[type=password]').fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Writes a line into the editor that the page shows. */
+export async function typeAtTheEnd(page: Page, line: string): Promise<void> {
+  await page.locator('.cm-content[contenteditable=true]').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(`${line}\n`);
+}
+
+/** Presses what makes a version of a draft, or publishes one, and answers what is new in it. */
+export async function sayWhatIsNew(
+  page: Page,
+  act: 'Make a version' | 'Publish',
+  message?: string,
+): Promise<void> {
+  await page.getByRole('button', { name: act, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  if (message !== undefined) {
+    await dialog.getByRole('textbox', { name: 'What is new in this version' }).fill(message);
+  }
+  await dialog.getByRole('button', { name: act, exact: true }).click();
+}
+
+/** Adds a secret of the workspace to those of a draft. It is known by then, and with it how it is attached. */
+export async function chooseSecret(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  const row = page.getByRole('group', { name: /^Secret \d+$/ });
+  await row.getByRole('combobox', { name: 'Name' }).click();
+  await page.getByRole('option', { name, exact: true }).click();
 }
 
 /** Looks at the page as those do who cannot see it well: nothing may be found. */

@@ -22,7 +22,11 @@ let pool: pg.Pool | undefined;
 
 /** The database of the service that all tests share. */
 export function database(): pg.Pool {
-  pool ??= new pg.Pool({ connectionString: inject('databaseUrl'), max: 4, allowExitOnIdle: true });
+  // Connections are kept: each new one reads the catalog again.
+  pool ??= new pg.Pool({
+    ...{ connectionString: inject('databaseUrl'), max: 4 },
+    ...{ idleTimeoutMillis: 0, allowExitOnIdle: true },
+  });
   return pool;
 }
 

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { PoolClient } from 'pg';
+import { expect } from 'vitest';
+
 import { database } from './gatehouse.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -19,4 +22,13 @@ export async function lockingBriefly(statements: string, timeoutMs = 60_000): Pr
       await sleep(20);
     }
   }
+}
+
+/** Until a statement waits for what this connection has locked. Those of other tests wait for others. */
+export async function untilSomebodyWaitsFor(holder: PoolClient): Promise<void> {
+  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+  await expect
+    .poll(async () => (await database().query(waiting, [rows[0]!.pid])).rowCount)
+    .toBeGreaterThan(0);
 }

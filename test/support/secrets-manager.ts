@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+import { PYTHON, pythonPackage } from '../../libs/egress/test/python-package.js';
 import { freePort, type Json } from '../../libs/testing/index.js';
-import { python, pythonPackage } from './python-tools.js';
 
 const PACKAGE = 'moto[server]==5.2.5';
 const KEYS = { AWS_ACCESS_KEY_ID: 'AKIATESTTESTTESTTEST', AWS_SECRET_ACCESS_KEY: 'secret-of-the-test' };
@@ -26,7 +26,7 @@ export class SecretsManager {
   static async start(): Promise<SecretsManager> {
     const folder = await pythonPackage(PACKAGE);
     const port = await freePort();
-    const child = spawn(python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
+    const child = spawn(PYTHON, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
       env: { ...process.env, PYTHONPATH: folder },
       stdio: 'ignore',
     });
@@ -51,7 +51,7 @@ export class SecretsManager {
 
   /** Calls it by boto3, such as `create_secret`. */
   async call(method: string, parameters: object): Promise<Json> {
-    const child = spawn(python, ['-c', CALL, this.url, method, JSON.stringify(parameters)], {
+    const child = spawn(PYTHON, ['-c', CALL, this.url, method, JSON.stringify(parameters)], {
       env: { ...process.env, ...KEYS, PYTHONPATH: this.folder, PATH: process.env['PATH'] },
       cwd: join(this.folder),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,6 +20,7 @@ export const gateSettings = async (upstreams: Upstreams): Promise<Record<string,
   GATEHOUSE_SIGNUP: 'open',
   GATEHOUSE_RATE_LIMIT: '0',
   GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1',
+  GATEHOUSE_PLAIN_SECRETS: '127.0.0.1',
   NODE_EXTRA_CA_CERTS: await upstreams.caFile(),
 });
 

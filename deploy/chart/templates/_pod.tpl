@@ -61,6 +61,27 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
+{{/*
+What the sandbox needs instead of privileges: the system calls that make namespaces, and a /proc without covered parts, which
+hostUsers makes harmless for the node.
+*/}}
+{{- define "gatehouse.sandboxSecurity" -}}
+{{ include "gatehouse.containerSecurity" . }}
+procMount: Unmasked
+seccompProfile:
+  type: Localhost
+  localhostProfile: {{ .Values.sandbox.seccompProfile }}
+{{- with .Values.sandbox.appArmor }}
+{{- if .type }}
+appArmorProfile:
+  type: {{ .type }}
+  {{- with .localhostProfile }}
+  localhostProfile: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* A first start that carries out migrations may take half an hour; nothing is killed for being slow then. */}}
 {{- define "gatehouse.probes" -}}
 startupProbe:

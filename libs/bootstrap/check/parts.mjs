@@ -11,8 +11,9 @@ const PROJECTS = ['.', 'libs/console', 'test/client', 'libs/cli', 'libs/client']
 
 /** With no file at all, these two would take what they find, or refuse. */
 const ofFiles = (command, files) => (files.length > 0 ? [[...command, ...files]] : []);
+/** Types of five projects at once take more than Node allows itself. */
 const eslint = (files, ...options) =>
-  ofFiles([ESLINT, '--max-warnings=0', '--no-warn-ignored', ...options], files);
+  ofFiles(['--max-old-space-size=6144', ESLINT, '--max-warnings=0', '--no-warn-ignored', ...options], files);
 const prettier = (files, ...options) =>
   ofFiles(
     [

@@ -1,6 +1,6 @@
 /** What only some tests need, by their paths: packages of Debian, or a command, and about how long that takes. */
 const NEEDS = [
-  { of: /^test\/(browser\/|client\/browser)/, apt: ['chromium', 'fonts-dejavu-core'], seconds: 40 },
+  { of: /^test\/(browser\/|client\/browser)|\.component\.tsx$/, apt: ['chromium', 'fonts-dejavu-core'], seconds: 40 },
   { of: /^test\/container\//, apt: ['docker.io', 'debootstrap'], seconds: 240 },
   { of: /^test\/chart\//, command: ['bash', '.ci/chart-tools'], seconds: 180 },
   {
@@ -38,7 +38,7 @@ const SUITES = [
   { of: /^libs\/cli\//, tests: ['test/e2e/cli/**'] },
   { of: /^libs\/(client|python)\//, tests: ['test/client/**'] },
   { of: /^libs\/(cli|client|extension|testing)\/package\.json$/, tests: ['test/e2e/packages.e2e.ts'] },
-  { of: /^libs\/console\//, tests: ['test/browser/**'] },
+  { of: /^libs\/console\//, tests: ['libs/console/**', 'test/browser/**'] },
   { of: /^(Dockerfile|compose\.yaml|deploy\/)/, tests: ['test/chart/**', 'test/container/**'] },
 ];
 

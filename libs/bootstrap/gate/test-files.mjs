@@ -5,7 +5,7 @@ import { leftOutOfNpmTest } from '../tests/selection.mjs';
 import { recordedTimes } from '../tests/times.mjs';
 
 const TEST_FILE =
-  /^(src|libs|examples)\/.*\.spec\.ts$|^test\/.*\.(e2e|security|walk|faults|conformance|container|chart)\.ts$/;
+  /^(src|libs|examples)\/.*\.(spec\.ts|component\.tsx)$|^test\/.*\.(e2e|security|walk|faults|conformance|container|chart)\.ts$/;
 /** Of a file that takes less than what is recorded. */
 const SHORT_SECONDS = 2;
 
@@ -21,7 +21,7 @@ export class TestFiles {
     });
     this.paths = stdout.split('\0').filter((path) => TEST_FILE.test(path));
     this.times = recordedTimes();
-    const leftOut = [...leftOutOfNpmTest(), 'test/{container,chart}/**'];
+    const leftOut = [...leftOutOfNpmTest(), 'test/{container,chart}/**', '**/*.component.tsx'];
     this.leftOut = new Set(this.paths.filter((path) => matches(path, leftOut)));
   }
 

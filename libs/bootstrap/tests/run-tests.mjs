@@ -26,22 +26,23 @@ export async function runTests({ args = [], everything = false, changed = null, 
     ...(everything ? { GATEHOUSE_TEST_EVERYTHING: '1' } : LITTLE_CHANCE),
     GATEHOUSE_TEST_EXCEPT: except.join(','),
   };
-  const { report, verdict } = await runVitest(args, env);
+  const filter = everything ? [] : ['--tags-filter=!slow'];
+  const { report, verdict } = await runVitest([...filter, ...args], env);
   const { passed, failed, skipped } = verdict;
   const result = { passed, failed, skipped, flaky: [], report };
   if (changed === null || failed === 0) return result;
   const refusal = refusesSecondTry(verdict, changed);
-  if (refusal === null) return tryAgain(result, verdict.red, env);
+  if (refusal === null) return tryAgain(result, verdict.red, filter, env);
   console.log(`Not tried a second time, since ${refusal}.`);
   return result;
 }
 
 /** Each failed file alone, in new processes with a service and a database of its own. */
-async function tryAgain(first, red, env) {
+async function tryAgain(first, red, filter, env) {
   const result = { ...first };
   for (const file of red) {
     console.log(`\nOnce more, alone: ${file.path}`);
-    const again = await runVitest(['--project', file.project, '--maxWorkers=1', file.path], env);
+    const again = await runVitest([...filter, '--project', file.project, '--maxWorkers=1', file.path], env);
     if (again.verdict.failed > 0 || again.verdict.passed === 0) continue;
     result.failed -= Math.max(1, file.tests.failed);
     result.passed += again.verdict.passed - file.tests.passed;

@@ -13,10 +13,10 @@ const ONLY_IN_FULL = [
   'test/e2e/{master-key,several-processes,tracing,backup,embedded-copies,operators,doctor,old-data,log-sink,logging}*',
   'test/e2e/{refused-starts,extension-rules,passwords-off}*',
   ...['test/security/{missing-sandbox,hostile-scripts,embedded-pages}*', 'test/e2e/{extensions,mail}.e2e.ts'],
-  ...['test/security/{cloned-folders,secret-stores,templates}*', 'test/e2e/{first-run,guide}.e2e.ts'],
+  ...['test/security/{cloned-folders,secret-stores,templates,kept-processes}*', 'test/e2e/{first-run,guide}.e2e.ts'],
   'src/core/database/embedded/embedded-postgres.spec.ts',
   // A hundred programs each, three times; and the memory of the whole machine.
-  'libs/sandbox/{templates,templates-imitated,forked-python,kernel-memory}.spec.ts',
+  'libs/sandbox/{templates,templates-imitated,forked-python,kernel-memory,kept-traces}.spec.ts',
   // Floods, real waits, and many processes: a quarter of the time of all others.
   'test/security/{event,gate,mail,schedule,schema}-floods.security.ts',
   'test/security/{floods,starvation,long-answers,event-handlers,chains,gate-process}.security.ts',

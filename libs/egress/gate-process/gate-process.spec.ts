@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
-import { readdirSync, readFileSync } from 'node:fs';
 import https from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HostSet } from '../host-set.js';
 import { UnusableSecret } from '../router.js';
-import { Outside } from '../test/gate-fixture.js';
+import { Outside, placeOf } from '../test/gate-fixture.js';
+import { gatePids } from '../test/gate-pids.js';
 import { heldSocket } from '../test/held-socket.js';
 import { type Origin, ORIGIN_ADDRESS, startOrigin } from '../test/origin.js';
 import { GateProcess } from './gate-process.js';
@@ -49,7 +49,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     );
     const held = await heldSocket();
     port = held.port;
-    gate.serve(held.handle, origin.port);
+    gate.serve(held.handle, placeOf(origin.port));
   });
   afterAll(async () => {
     await gates.close();
@@ -77,6 +77,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     expect(await get('/', 'evil.test')).toMatchObject({ status: 403 });
     await expect.poll(() => lines).toEqual([expect.stringContaining('the host is not declared')]);
     await expect.poll(() => gate.usage().length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
   });
 
   it('tell of each request by its declared host, its method and the status', async () => {
@@ -124,22 +125,22 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
 
   it('are taken over when the process hangs', async () => {
     const warnings: string[] = [];
+    const told: string[] = [];
     const others = gatePids();
-    const hanging = await GateProcess.start({ warn: (text) => warnings.push(text), pingEveryMs: 200 });
-    const [stopped = 0] = gatePids().filter((pid) => !others.includes(pid));
-    const own = hanging.open({ hosts: ['api.test:1'] }, { log: (line) => lines.push(line) });
+    const hanging = await GateProcess.start({ warn: (text) => warnings.push(text), pingEveryMs: 500 });
+    const [stopped = NaN] = gatePids().filter((pid) => !others.includes(pid));
+    const own = hanging.open({ hosts: ['api.test:1'] }, { log: (line) => told.push(line) });
     const held = await heldSocket();
-    lines.length = 0;
     process.kill(stopped, 'SIGSTOP');
     // Node closes no channel before it knows what became of a socket.
-    own.serve(held.handle, 1);
-    await expect.poll(() => lines).toEqual([expect.stringContaining('it did not respond')]);
+    own.serve(held.handle, placeOf(1));
+    await expect.poll(() => told).toEqual([expect.stringContaining('it did not respond')]);
     await expect.poll(() => hanging.isRunning).toBe(true);
-    expect(gatePids()).not.toContain(stopped);
+    await expect.poll(gatePids).not.toContain(stopped);
     expect(warnings).toEqual([expect.stringContaining('is started again')]);
     expect(await own.close()).toEqual([]);
     await hanging.close();
-    expect(gatePids()).toEqual(others);
+    await expect.poll(gatePids).toEqual(others);
   });
 
   it('count to the end, and take nothing more once closed', async () => {
@@ -154,20 +155,3 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     expect(await gate.close()).toEqual(usage);
   });
 });
-
-/** Of this process. */
-function gatePids(): number[] {
-  return childrenOf(process.pid).flatMap(childrenOf);
-}
-
-function childrenOf(parent: number): number[] {
-  const isChild = (pid: string): boolean => {
-    try {
-      return readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${parent}\n`);
-    } catch {
-      return false;
-    }
-  };
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(name));
-  return pids.map(Number).sort((one, other) => one - other);
-}

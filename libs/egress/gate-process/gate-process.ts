@@ -85,9 +85,8 @@ export class GateProcess {
     new Router(options.secrets ?? []);
     new RequestRules(options.rules ?? []);
     const id = ++this.count;
-    const gate = new RemoteGate(id, planOf(options, events.request !== undefined), events, () =>
-      this.gates.delete(id),
-    );
+    const told = { tellsRequests: events.request !== undefined, asks: events.held !== undefined };
+    const gate = new RemoteGate(id, planOf(options, told), events, () => this.gates.delete(id));
     this.gates.set(id, gate);
     if (this.isReady && this.child) gate.enter(this.child);
     return gate;
@@ -113,6 +112,8 @@ export class GateProcess {
         const child = new GateChild({
           user: this.user,
           onReport: (report) => {
+            // What one says that is gone already is about requests that are gone with it.
+            if (this.child !== child) return;
             if (report.type !== 'ready' || this.isReady) return this.receive(report);
             clearTimeout(patience);
             this.becomeReady(child);

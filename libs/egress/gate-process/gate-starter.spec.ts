@@ -8,7 +8,7 @@ import { heldSocket } from '../test/held-socket.js';
 
 const STARTER = join(process.cwd(), 'dist/libs/egress/gate-starter');
 
-describe('the starter of the gate', { timeout: 30_000 }, () => {
+describe('the starter of the gate', () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');

@@ -7,13 +7,16 @@ import type { GateRequest } from '../gate-requests.js';
 import { HostSet } from '../host-set.js';
 import { LeafContexts } from '../leaf-contexts.js';
 import type { SocketHandle } from './gate-child.js';
+import type { WithheldRequest } from '../withheld-request.js';
 import type { GatePlan } from './gate-plan.js';
-import type { Order, Report } from './protocol.js';
+import { PendingVerdicts } from './pending-verdicts.js';
+import type { Order, Place, Report } from './protocol.js';
 import { UsedSecrets } from './used-secrets.js';
 
 interface OpenGate {
   gate: Gate;
   used: UsedSecrets;
+  verdicts: PendingVerdicts;
 }
 
 /** Making one reads all authorities, so gates with the same rules share one. */
@@ -38,9 +41,11 @@ export class OpenGates {
       case 'open':
         return this.open(order.id, order.plan);
       case 'serve':
-        return this.serve(order.id, order.port, handle);
+        return this.serve(order.id, order.place, handle);
       case 'dns':
         return this.serveDns(order.id, handle);
+      case 'verdict':
+        return this.gates.get(order.id)?.verdicts.decided(order.number, order.refusal);
       case 'close':
         return this.close(order.id);
       case 'ping':
@@ -51,11 +56,13 @@ export class OpenGates {
   private open(id: number, plan: GatePlan): void {
     if (!this.contexts) throw new Error('no gate can be opened before the start');
     const used = new UsedSecrets((names) => this.tell({ type: 'used', id, names }));
+    const verdicts = new PendingVerdicts(id, (report) => this.tell(report));
     const gate = new Gate({
       ca: this.contexts,
       hosts: new HostSet(plan.hosts),
       rules: plan.rules,
       secrets: plan.secrets.map((secret) => ({ ...secret, hosts: new HostSet(secret.hosts) })),
+      services: plan.services,
       origins: new Map(plan.origins),
       dialer: this.dialerFor(plan),
       limits: plan.limits,
@@ -66,15 +73,20 @@ export class OpenGates {
         onRequest: (request: GateRequest) => this.tell({ type: 'request', id, request }),
       }),
       onSecretUsed: (name) => used.note(name),
+      ...(plan.readsOnly && {
+        readsOnly: true,
+        onWithheld: (request: WithheldRequest) => this.tell({ type: 'withheld', id, request }),
+      }),
+      ...(plan.asks && { onHeld: (request, gone) => verdicts.ask(request, gone) }),
     });
-    this.gates.set(id, { gate, used });
+    this.gates.set(id, { gate, used, verdicts });
   }
 
-  private serve(id: number, port: number, handle: SocketHandle | undefined): void {
+  private serve(id: number, place: Place, handle: SocketHandle | undefined): void {
     const open = this.gates.get(id);
     if (!open || !handle) return handle?.close();
     const server = net.createServer();
-    open.gate.serve(server, port);
+    open.gate.serve(server, place);
     server.listen(handle);
   }
 
@@ -95,9 +107,11 @@ export class OpenGates {
     this.tell({ type: 'closed', id, usage: open?.gate.usage() ?? [] });
   }
 
-  private dialerFor({ allow, ca }: GatePlan): Dialer {
-    const key = JSON.stringify([allow, ca]);
-    const dialer = this.dialers.get(key) ?? new Dialer({ allow, ca: [...this.trusted, ...ca] });
+  private dialerFor({ allow, plainSecrets, ca, hostAuthorities }: GatePlan): Dialer {
+    const key = JSON.stringify([allow, plainSecrets, ca, hostAuthorities]);
+    const dialer =
+      this.dialers.get(key) ??
+      new Dialer({ allow, plainSecrets, hostAuthorities, ca: [...this.trusted, ...ca] });
     this.dialers.delete(key);
     this.dialers.set(key, dialer);
     const [oldest] = this.dialers.keys();

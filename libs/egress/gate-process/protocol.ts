@@ -1,14 +1,29 @@
 import type { AuthorityIdentity } from '../certificate-authority.js';
+import type { HeldRequest } from '../held-request.js';
+import type { Refusal } from '../refusal.js';
 import { type GateRequest, isKnownMethod, OTHER_METHOD } from '../gate-requests.js';
+import { isRecord } from '../is-record.js';
 import type { HostUsage } from '../usage-counters.js';
+import type { WithheldRequest } from '../withheld-request.js';
 import type { GatePlan } from './gate-plan.js';
+import { heldRequestOf } from './held-report.js';
+import { isCount, listOf, textOf } from './report-fields.js';
+import { withheldRequestOf } from './withheld-report.js';
+
+/** Where a socket of the box listens. */
+export interface Place {
+  address: string;
+  port: number;
+}
 
 /** What the worker tells the gate's process, over Node's channel. `serve` and `dns` come with a socket. */
 export type Order =
   | { type: 'start'; authority: AuthorityIdentity; trusted: readonly string[] }
   | { type: 'open'; id: number; plan: GatePlan }
-  | { type: 'serve'; id: number; port: number }
+  | { type: 'serve'; id: number; place: Place }
   | { type: 'dns'; id: number }
+  /** About the held request of this number; null: it is sent. */
+  | { type: 'verdict'; id: number; number: number; refusal: Refusal | null }
   | { type: 'close'; id: number }
   | { type: 'ping' };
 
@@ -20,6 +35,12 @@ export type Report =
   | { type: 'used'; id: number; names: string[] }
   | { type: 'usage'; id: number; usage: HostUsage[] }
   | { type: 'request'; id: number; request: GateRequest }
+  /** It waits for a verdict. */
+  | { type: 'held'; id: number; request: HeldRequest }
+  /** The script has hung up, so nobody needs to decide about the held request of this number any more. */
+  | { type: 'gone'; id: number; number: number }
+  /** It was not sent, since the run only reads. */
+  | { type: 'withheld'; id: number; request: WithheldRequest }
   /** The gate of this number is closed; nothing more comes of it. */
   | { type: 'closed'; id: number; usage: HostUsage[] };
 
@@ -55,6 +76,18 @@ export function parseReport(text: string): Report | null {
     const request = requestOf(report['request']);
     return request && { type, id, request };
   }
+  if (type === 'held') {
+    const request = heldRequestOf(report['request']);
+    return request && { type, id, request };
+  }
+  if (type === 'withheld') {
+    const request = withheldRequestOf(report['request']);
+    return request && { type, id, request };
+  }
+  if (type === 'gone') {
+    const { number } = report;
+    return isCount(number) ? { type, id, number } : null;
+  }
   if (type !== 'usage' && type !== 'closed') return null;
   const usage = listOf(report['usage'], MOST_HOSTS, usageOf);
   return usage && { type, id, usage };
@@ -63,10 +96,12 @@ export function parseReport(text: string): Report | null {
 function usageOf(value: unknown): HostUsage | null {
   if (!isRecord(value)) return null;
   const host = textOf(value['host'], MOST_NAME_CHARACTERS);
-  const { requests, denied, bytesIn, bytesOut } = value;
+  const { requests, denied, bytesIn, bytesOut, connections, seconds } = value;
   if (host === null) return null;
   if (!isCount(requests) || !isCount(denied) || !isCount(bytesIn) || !isCount(bytesOut)) return null;
-  return { host, requests, denied, bytesIn, bytesOut };
+  const usage = { host, requests, denied, bytesIn, bytesOut };
+  if (connections === undefined && seconds === undefined) return usage;
+  return isCount(connections) && isCount(seconds) ? { ...usage, connections, seconds } : null;
 }
 
 function requestOf(value: unknown): GateRequest | null {
@@ -78,24 +113,4 @@ function requestOf(value: unknown): GateRequest | null {
   if (status !== null && !(isCount(status) && status >= 100 && status <= 999)) return null;
   if (typeof refused !== 'boolean' || !isCount(at) || !isCount(durationMs)) return null;
   return { host, method, status, refused, at, durationMs };
-}
-
-/** Control characters are made visible, because people read the text. */
-function textOf(value: unknown, most: number): string | null {
-  if (typeof value !== 'string' || value.length > most) return null;
-  return value.replace(/\p{Cc}/gu, '\ufffd').toWellFormed();
-}
-
-function listOf<T>(value: unknown, most: number, one: (item: unknown) => T | null): T[] | null {
-  if (!Array.isArray(value) || value.length > most) return null;
-  const items = value.map(one);
-  return items.every((item) => item !== null) ? items : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,11 +1,15 @@
 import { type GateRequest, MOST_REQUESTS_TOLD } from '../gate-requests.js';
+import type { HeldRequest } from '../held-request.js';
+import type { DecideHeld } from '../held-requests.js';
 import { parseHost } from '../host-pattern.js';
 import { refusedPortLine, refusedPortUsage } from '../refused-port.js';
 import { TokenBucket } from '../token-bucket.js';
-import type { HostUsage } from '../usage-counters.js';
+import { COUNTS, COUNTS_OF_SERVICES, type HostUsage } from '../usage-counters.js';
+import type { WithheldRequest } from '../withheld-request.js';
 import type { GateChild, SocketHandle } from './gate-child.js';
-import type { GatePlan } from './gate-plan.js';
-import type { Report } from './protocol.js';
+import { type GatePlan, secretNames } from './gate-plan.js';
+import { HeldByGate } from './held-by-gate.js';
+import type { Place, Report } from './protocol.js';
 
 /** What a gate tells while it is open. */
 export interface RemoteGateEvents {
@@ -15,6 +19,10 @@ export interface RemoteGateEvents {
   secretUsed?: (name: string) => void;
   /** A request and its response are over; up to 256 of them. Without it, requests are only counted. */
   request?: (request: GateRequest) => void;
+  /** Decides about a request that is held. Without it those are refused. */
+  held?: DecideHeld;
+  /** What was not sent, since the run only reads. Also told of while the gate is being closed. */
+  withheld?: (request: WithheldRequest) => void;
 }
 
 type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
@@ -28,7 +36,8 @@ const CLOSE_PATIENCE_MS = 5_000;
 
 /** One gate in the gate's process, as the worker sees it. It survives the process: the next one takes it over. */
 export class RemoteGate {
-  private readonly sockets: { handle: SocketHandle; port: number | null }[] = [];
+  private readonly sockets: { handle: SocketHandle; place: Place | null }[] = [];
+  private readonly held: HeldByGate;
   private readonly lines = new TokenBucket(LINE_BURST, LINES_PER_SECOND);
   private child: GateChild | null = null;
   /** Counted in processes that are gone, and in this one. */
@@ -45,11 +54,13 @@ export class RemoteGate {
     private readonly plan: GatePlan,
     private readonly events: RemoteGateEvents,
     private readonly onClosed: () => void,
-  ) {}
+  ) {
+    this.held = new HeldByGate(plan, events.held);
+  }
 
   /** Takes the connections of a listening socket, which stays the caller's to close; in the end this closes it as well. */
-  serve(handle: SocketHandle, port: number): void {
-    this.add(handle, port);
+  serve(handle: SocketHandle, place: Place): void {
+    this.add(handle, place);
   }
 
   /** Responds to the DNS queries that come to a bound UDP socket; likewise. */
@@ -72,6 +83,7 @@ export class RemoteGate {
   async close(): Promise<HostUsage[]> {
     if (this.closed) return this.usage();
     this.closed = true;
+    this.held.dropAll();
     this.forgetSockets();
     const { child } = this;
     if (child) {
@@ -93,13 +105,14 @@ export class RemoteGate {
     if (this.closed || this.losses >= MOST_LOSSES) return;
     this.child = child;
     child.send({ type: 'open', id: this.id, plan: this.plan });
-    for (const { handle, port } of this.sockets) this.hand(child, handle, port);
+    for (const { handle, place } of this.sockets) this.hand(child, handle, place);
   }
 
   /** For the supervisor: the process that had the gate is gone. */
   lose(how: string): void {
     if (!this.child) return;
     this.child = null;
+    this.held.dropAll();
     this.before = this.usage();
     this.current = [];
     this.confirmClosed();
@@ -119,10 +132,16 @@ export class RemoteGate {
     if (report.type === 'log') {
       if (this.lines.take()) this.events.log(report.line);
     } else if (report.type === 'used') {
-      const ours = new Set(this.plan.secrets.map(({ name }) => name));
+      const ours = new Set(secretNames(this.plan));
       for (const name of report.names) if (ours.has(name)) this.events.secretUsed?.(name);
     } else if (report.type === 'request') {
       this.tellOf(report.request);
+    } else if (report.type === 'held') {
+      this.hold(report.request);
+    } else if (report.type === 'withheld') {
+      this.withhold(report.request);
+    } else if (report.type === 'gone') {
+      this.held.drop(report.number);
     } else {
       this.current = report.usage;
       if (report.type === 'closed') this.confirmClosed();
@@ -133,7 +152,10 @@ export class RemoteGate {
   private tellOf({ host, at, durationMs, ...request }: GateRequest): void {
     if (this.requestsLeft === 0) return;
     this.requestsLeft -= 1;
-    const declared = this.plan.hosts.some((text) => parseHost(text).text === host);
+    const { hosts, services } = this.plan;
+    const declared = [...hosts, ...services.map((service) => service.host)].some(
+      (text) => parseHost(text).text === host,
+    );
     const now = Date.now();
     const begun = Math.min(Math.max(at, this.openedAt), now);
     this.events.request?.({
@@ -144,15 +166,27 @@ export class RemoteGate {
     });
   }
 
-  private add(handle: SocketHandle, port: number | null): void {
-    if (this.closed) throw new Error('the gate has been closed');
-    this.sockets.push({ handle, port });
-    if (this.child) this.hand(this.child, handle, port);
+  private withhold(request: WithheldRequest): void {
+    if (!this.held.isDeclared(request.host)) return;
+    const at = Math.min(Math.max(request.at, this.openedAt), Date.now());
+    this.events.withheld?.({ ...request, at });
   }
 
-  private hand(child: GateChild, handle: SocketHandle, port: number | null): void {
+  private hold(request: HeldRequest): void {
+    const { id, child, closed } = this;
+    if (closed) return;
+    this.held.add(request, (number, refusal) => child?.send({ type: 'verdict', id, number, refusal }));
+  }
+
+  private add(handle: SocketHandle, place: Place | null): void {
+    if (this.closed) throw new Error('the gate has been closed');
+    this.sockets.push({ handle, place });
+    if (this.child) this.hand(this.child, handle, place);
+  }
+
+  private hand(child: GateChild, handle: SocketHandle, place: Place | null): void {
     const { id } = this;
-    child.send(port === null ? { type: 'dns', id } : { type: 'serve', id, port }, handle);
+    child.send(place === null ? { type: 'dns', id } : { type: 'serve', id, place }, handle);
   }
 
   private forgetSockets(): void {
@@ -165,7 +199,11 @@ function sum(some: readonly HostUsage[], others: readonly HostUsage[]): HostUsag
   for (const usage of others) {
     const known = byHost.get(usage.host);
     if (!known) byHost.set(usage.host, { ...usage });
-    else for (const key of ['requests', 'denied', 'bytesIn', 'bytesOut'] as const) known[key] += usage[key];
+    else {
+      for (const key of COUNTS) known[key] += usage[key];
+      for (const key of COUNTS_OF_SERVICES)
+        if (usage[key] !== undefined) known[key] = (known[key] ?? 0) + usage[key];
+    }
   }
   return [...byHost.values()];
 }

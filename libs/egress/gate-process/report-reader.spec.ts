@@ -6,6 +6,20 @@ import { ReportReader } from './report-reader.js';
 const request = { host: 'api.test', method: 'GET', status: 200, refused: false, at: 1, durationMs: 2 };
 const usage = { host: 'api.test', requests: 1, denied: 0, bytesIn: 5, bytesOut: 6 };
 
+const held = {
+  number: 1,
+  at: 2,
+  protocol: 'https',
+  host: 'api.test',
+  method: 'POST',
+  target: '/v1?a=b',
+  headers: [['X-Key', 'a']] as [string, string][],
+  body: { bytes: 7, sha256: 'a'.repeat(64), text: 'a\n\tb\r\nc', cut: false },
+  sha256: 'b'.repeat(64),
+} as const;
+const heldWith = (more: object): string =>
+  JSON.stringify({ type: 'held', id: 1, request: { ...held, ...more } });
+
 describe('a report', () => {
   it.each<[Report]>([
     [{ type: 'ready' }],
@@ -15,6 +29,9 @@ describe('a report', () => {
     [{ type: 'usage', id: 3, usage: [usage] }],
     [{ type: 'closed', id: 3, usage: [] }],
     [{ type: 'request', id: 4, request }],
+    [{ type: 'held', id: 5, request: held }],
+    [{ type: 'held', id: 5, request: { ...held, protocol: 'postgres', body: { ...held.body, text: null } } }],
+    [{ type: 'gone', id: 5, number: 1 }],
     [{ type: 'request', id: 4, request: { ...request, host: null, method: '_OTHER', status: null } }],
   ])('is understood: %j', (report) => {
     expect(parseReport(JSON.stringify({ ...report, more: 'left out' }))).toEqual(report);
@@ -44,6 +61,16 @@ describe('a report', () => {
     ],
     ['a time that is none', JSON.stringify({ type: 'request', id: 1, request: { ...request, at: -1 } })],
     ['a host that is none', JSON.stringify({ type: 'request', id: 1, request: { ...request, host: 5 } })],
+    ['a held request without a number', heldWith({ number: 0 })],
+    ['a held request with a method of its own', heldWith({ method: 'post' })],
+    ['a held request of an unknown protocol', heldWith({ protocol: 'tcp' })],
+    ['a held request without a hash', heldWith({ sha256: 'x' })],
+    ['a held request with half a header', heldWith({ headers: [['X-Key']] })],
+    ['a held request with many headers', heldWith({ headers: Array(257).fill(['a', 'b']) })],
+    ['a held request with a long head', heldWith({ target: 'x'.repeat(65_536) })],
+    ['a held request with a long body', heldWith({ body: { ...held.body, text: 'x'.repeat(65_537) } })],
+    ['a held request without a body', heldWith({ body: null })],
+    ['a verdict', JSON.stringify({ type: 'verdict', id: 1, number: 1, refusal: null })],
     ['an endless count', JSON.stringify({ type: 'usage', id: 1, usage: [{ ...usage, bytesIn: 2 ** 53 }] })],
   ])('is not: %s', (_, text) => {
     expect(parseReport(text)).toBeNull();

@@ -3,6 +3,9 @@ import { MOST_LINE_CHARACTERS, type Report, REPORTS_FD } from './protocol.js';
 
 const MOST_WAITING_BYTES = 8_388_608;
 
+/** Of these there may be any number. */
+const MAY_BE_LOST = new Set<Report['type']>(['log', 'usage', 'request', 'withheld']);
+
 /** Tells the worker, as fast as it listens. */
 export class ReportWriter {
   private readonly pipe = new net.Socket({ fd: REPORTS_FD, readable: false, writable: true });
@@ -13,8 +16,7 @@ export class ReportWriter {
   }
 
   tell(report: Report): void {
-    const mayBeLost = report.type === 'log' || report.type === 'usage' || report.type === 'request';
-    if (mayBeLost && this.pipe.writableLength > MOST_WAITING_BYTES) return;
+    if (MAY_BE_LOST.has(report.type) && this.pipe.writableLength > MOST_WAITING_BYTES) return;
     const short = report.type === 'log' ? { ...report, line: shortened(report.line) } : report;
     this.pipe.write(`${JSON.stringify(short)}\n`);
   }

@@ -16,6 +16,9 @@ import { credentialsFor, type Origin, ORIGIN_ADDRESS } from './origin.js';
 const PATIENCE_MS = 10_000;
 const RESPONDED_MS = 100;
 
+/** Where all hosts by HTTPS are. */
+export const placeOf = (port: number) => ({ address: '127.0.0.1', port });
+
 /** What a script sees of a response. */
 export interface Received {
   status: number;
@@ -68,7 +71,7 @@ export class Outside {
       allow: ['127.0.0.0/8'],
       dnsServers: [this.dns.address],
       ca: [this.authority.certificate],
-      timeoutMs: 2000,
+      timeoutMs: 10_000,
       ...options,
     });
   }
@@ -117,7 +120,7 @@ export class Inside {
       onSecretUsed: (name) => inside?.usedSecrets.push(name),
       ...rest,
     });
-    gate.serve(listener, port);
+    gate.serve(listener, placeOf(port));
     inside = new Inside(gate, contexts, listener, port);
     return inside;
   }
@@ -167,11 +170,11 @@ export class Inside {
     });
   }
 
-  /** Sends bytes as they are, and reads until the gate closes, or has responded and sends nothing more for a moment. */
-  async raw(host: string, bytes: string): Promise<string> {
+  /** Sends bytes as they are, and reads until the gate closes, or has given so many responses and sends nothing more for a moment. */
+  async raw(host: string, bytes: string, responses = 1): Promise<string> {
     const socket = await this.tls(host);
     socket.write(Buffer.from(bytes, 'latin1'));
-    return readAll(socket, PATIENCE_MS, RESPONDED_MS);
+    return readAll(socket, PATIENCE_MS, RESPONDED_MS, responses);
   }
 
   close(): void {
@@ -195,9 +198,14 @@ export async function read(res: http.IncomingMessage): Promise<Received> {
 
 /**
  * @param quietMs ends the reading when nothing came for so long
- * @param respondedMs likewise, once what came is a whole response
+ * @param respondedMs likewise, once what came are as many whole responses
  */
-export function readAll(socket: net.Socket, quietMs: number, respondedMs = quietMs): Promise<string> {
+export function readAll(
+  socket: net.Socket,
+  quietMs: number,
+  respondedMs = quietMs,
+  responses = 1,
+): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const finish = (): void => {
@@ -209,11 +217,16 @@ export function readAll(socket: net.Socket, quietMs: number, respondedMs = quiet
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       clearTimeout(timer);
-      timer = setTimeout(finish, isWhole(text) ? respondedMs : quietMs);
+      timer = setTimeout(finish, areWhole(text, responses) ? respondedMs : quietMs);
     });
     socket.on('error', () => undefined);
     socket.on('close', finish);
   });
+}
+
+function areWhole(text: string, count: number): boolean {
+  const responses = text.split(/(?=HTTP\/1\.1 \d{3} )/);
+  return responses.length >= count && isWhole(count === 1 ? text : responses.at(-1)!);
 }
 
 function isWhole(text: string): boolean {

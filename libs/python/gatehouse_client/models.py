@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 9c359611f13bb0067d01e11995bcd7aaf9fdd83cb6b52b8d0fe371cc5643eefa.
+# Written by `npm run python-client`, of openapi.json 055dfff9bc62155866af699ac0232118673681e0c7ea7f9207cc2a1b282717b5.
 
 from __future__ import annotations
 
@@ -280,6 +280,14 @@ class RunDebounce(TypedDict):
 
 
 class RunNetwork(TypedDict):
+    connections: NotRequired[int]
+    """
+    Of a host that is not reached by HTTP: connections that were made to it.
+    """
+    seconds: NotRequired[int]
+    """
+    How long those were open, together.
+    """
     host: str
     """
     With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
@@ -353,6 +361,17 @@ class File(TypedDict):
     expiresAt: str
     """
     A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
+    """
+
+
+class WholeLog(TypedDict):
+    bytes: int
+    """
+    Of its text: `GET /v1/runs/{runId}/log/content`.
+    """
+    missingLines: int
+    """
+    How many lines it does not have: of an attempt it takes 256 MiB, and no more than could be stored in time.
     """
 
 
@@ -524,7 +543,7 @@ class AlertDestination(TypedDict):
 
 
 class Alert(TypedDict):
-    on: list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]
+    on: list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'run.unplaceable', 'schedule.missed']]
     slow: Slow | None
     notSucceededFor: str | None
     groupSeconds: NotRequired[int]
@@ -585,11 +604,11 @@ class AlertInput(TypedDict):
     """
     The only schedule whose runs it is about. Left out, or null: whatever starts them. The rule is deleted with it.
     """
-    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'run.unplaceable', 'schedule.missed']]]
     """
     `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
-    about what is not a run. Tests count for nothing.
+    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
+    `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
     """
     slow: NotRequired[Slow | None]
     """
@@ -620,11 +639,11 @@ class AlertInput(TypedDict):
 
 
 class AlertPatch(TypedDict):
-    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'schedule.missed']]]
+    on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'run.unplaceable', 'schedule.missed']]]
     """
     `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
-    about what is not a run. Tests count for nothing.
+    after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
+    `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
     """
     groupSeconds: NotRequired[int]
     """
@@ -1013,6 +1032,10 @@ class Environment(TypedDict):
     """
     Whether agents may run or schedule scripts here.
     """
+    runsOn: list[str]
+    """
+    The tags that a worker must carry, whatever a version says; empty: as the version says.
+    """
     isDefault: bool
     """
     Where a request that names no environment acts.
@@ -1033,6 +1056,9 @@ class EnvironmentPage(TypedDict):
     """
 
 
+RunsOnItem: TypeAlias = str
+
+
 class EnvironmentInput(TypedDict):
     name: str
     """
@@ -1045,6 +1071,10 @@ class EnvironmentInput(TypedDict):
     agentsAllowed: NotRequired[bool]
     """
     Whether agents may run or schedule scripts here.
+    """
+    runsOn: NotRequired[list[RunsOnItem]]
+    """
+    The tags that a worker must carry to run anything here, all of them. Empty: as each version says.
     """
 
 
@@ -1065,6 +1095,10 @@ class EnvironmentDetail(TypedDict):
     agentsAllowed: bool
     """
     Whether agents may run or schedule scripts here.
+    """
+    runsOn: list[str]
+    """
+    The tags that a worker must carry, whatever a version says; empty: as the version says.
     """
     isDefault: bool
     """
@@ -1087,6 +1121,10 @@ class EnvironmentPatch(TypedDict):
     approvalPolicy: NotRequired[Literal['agents', 'always', 'none']]
     """
     Lowering it takes an owner or admin in person.
+    """
+    runsOn: NotRequired[list[RunsOnItem]]
+    """
+    The tags that a worker must carry to run anything here, all of them, for runs that are started from now on. Empty: as each version says.
     """
     isDefault: NotRequired[Literal[True]]
     """
@@ -1247,6 +1285,48 @@ class FilePage(TypedDict):
     nextCursor: str | None
     """
     Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+class Authority(TypedDict):
+    subject: str
+    fingerprint: str
+    """
+    SHA-256 of the certificate, in hexadecimal with colons.
+    """
+    validFrom: str
+    validUntil: str
+    expired: bool
+    """
+    Nothing that it issued is trusted any more.
+    """
+
+
+class HostAuthorities(TypedDict):
+    host: str
+    """
+    With its port, unless that is 443: `db.example.com:5432`, `api.example.com`, `*.example.com`.
+    """
+    certificates: list[Authority]
+    createdByUserId: str | None
+    """
+    null where the person is gone.
+    """
+    createdAt: str
+    updatedAt: str
+
+
+class HostAuthoritiesList(TypedDict):
+    items: list[HostAuthorities]
+    """
+    By host, 20 at most.
+    """
+
+
+class HostAuthoritiesInput(TypedDict):
+    certificates: str
+    """
+    1 to 20 certificates in PEM, and nothing else: of authorities, or a certificate that the host has signed by itself.
     """
 
 
@@ -1539,11 +1619,11 @@ class Queue(TypedDict):
     """
     going: int
     """
-    Runs that have a place: they go on, or are the next for a worker. Counted to 1,000.
+    Runs that have a place: they go on, or are the next for a worker. Counted to 1,000, whoever may see them.
     """
     waiting: int
     """
-    Runs that wait for a place. Counted to 1,000.
+    Runs that wait for a place. Counted to 1,000, whoever may see them.
     """
     createdByUserId: str | None
     """
@@ -1594,11 +1674,11 @@ class QueueDetail(TypedDict):
     """
     going: int
     """
-    Runs that have a place: they go on, or are the next for a worker. Counted to 1,000.
+    Runs that have a place: they go on, or are the next for a worker. Counted to 1,000, whoever may see them.
     """
     waiting: int
     """
-    Runs that wait for a place. Counted to 1,000.
+    Runs that wait for a place. Counted to 1,000, whoever may see them.
     """
     createdByUserId: str | None
     """
@@ -1627,6 +1707,10 @@ LabelItem: TypeAlias = str
 
 
 class RunsCancelInput(TypedDict):
+    plan: NotRequired[Literal['false', 'true']]
+    """
+    `true`: only plans. `false`: none of them.
+    """
     label: NotRequired[list[LabelItem]]
     """
     Only runs with all of these labels, each its name or `name=value`.
@@ -1776,6 +1860,10 @@ class RunOperation(TypedDict):
 
 
 class RunsRerunInput(TypedDict):
+    plan: NotRequired[Literal['false', 'true']]
+    """
+    `true`: only plans. `false`: none of them.
+    """
     label: NotRequired[list[LabelItem]]
     """
     Only runs with all of these labels, each its name or `name=value`.
@@ -2004,6 +2092,15 @@ class RunBatch(TypedDict):
 
 
 class RunLog(TypedDict):
+    times: NotRequired[list[str | None]]
+    """
+    When each line was printed, with `times` only: a quarter of a second late at most, or three quarters where much is printed. Null of
+    a line that says how many were dropped, of lines that were stored before times were kept, and with `q` of all lines of a long log.
+    """
+    more: NotRequired[Literal[True]]
+    """
+    With `q` of a long log, where there was no time to look at all of it: ask again with `next`.
+    """
     lines: list[str]
     """
     A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped.
@@ -2018,6 +2115,118 @@ class RunLog(TypedDict):
     """
 
 
+PlannedProtocol: TypeAlias = Literal['http', 'https', 'postgres', 'tcp', 'tls', 'websocket']
+
+
+class PlannedHeader(TypedDict):
+    name: str
+    value: str
+    """
+    `***` where its name says that it is a secret.
+    """
+
+
+class PlannedBody(TypedDict):
+    text: str | None
+    """
+    Up to 64 KiB of text, its secrets masked; null: it is longer, no text, or beyond the 1 MiB of a plan.
+    """
+    bytes: int
+    sha256: str | None
+    """
+    In hexadecimal, where there is no text.
+    """
+
+
+class PlannedRequest(TypedDict):
+    number: int
+    """
+    Counted from 1, in the order in which the script sent them.
+    """
+    protocol: PlannedProtocol
+    at: str
+    host: str
+    """
+    With its port where that is not 443.
+    """
+    method: str
+    """
+    Of PostgreSQL, the command of the statement; `CONNECT` of a connection by TLS or TCP.
+    """
+    target: str
+    """
+    Path and query; of PostgreSQL, the database.
+    """
+    headers: list[PlannedHeader]
+    body: PlannedBody
+
+
+class PlannedRequestPage(TypedDict):
+    items: list[PlannedRequest]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+ViewedList: TypeAlias = Literal['runs']
+
+
+class SavedView(TypedDict):
+    list: ViewedList
+    id: str
+    name: str
+    search: str
+    """
+    The filter, as the console has it in its address after the question mark.
+    """
+    shared: bool
+    """
+    For everyone in the workspace; false: for the caller alone.
+    """
+    createdByUserId: str | None
+    createdAt: str
+    updatedAt: str
+
+
+class SavedViewPage(TypedDict):
+    items: list[SavedView]
+    nextCursor: str | None
+    """
+    Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+class SavedViewInput(TypedDict):
+    list: ViewedList
+    """
+    Which list it filters.
+    """
+    name: str
+    """
+    Unique among what one sees of the list.
+    """
+    search: str
+    """
+    The filter, as the console has it in its address after the question mark.
+    """
+    shared: NotRequired[bool]
+    """
+    For everyone in the workspace. Default: for oneself.
+    """
+
+
+class SavedViewPatch(TypedDict):
+    name: NotRequired[str]
+    """
+    Unique among what one sees of the list.
+    """
+    search: NotRequired[str]
+    """
+    The filter, as the console has it in its address after the question mark.
+    """
+
+
 class SchedulePreview(TypedDict):
     times: list[str]
     """
@@ -2028,6 +2237,10 @@ class SchedulePreview(TypedDict):
 class ScriptTemplateFile(TypedDict):
     path: str
     content: str
+
+
+class ScriptRetention(TypedDict):
+    runs: int
 
 
 class ScriptInterfaces(TypedDict):
@@ -2193,6 +2406,41 @@ class PublishRequested(TypedDict):
     """
 
 
+class PlannedResponseInput(TypedDict):
+    status: int
+    body: NotRequired[str | None]
+    """
+    At most 4,096 bytes. Left out: none, as with 204, 205 and 304.
+    """
+    contentType: NotRequired[str | None]
+    """
+    Of the body. Left out: `application/json`.
+    """
+
+
+class PostgresRuleInput(TypedDict):
+    database: NotRequired[str | None]
+    """
+    The only database. Left out: the one that the secret or the client names.
+    """
+    role: NotRequired[str | None]
+    """
+    The role that is taken after the sign-in and cannot be left.
+    """
+    readOnly: NotRequired[bool]
+    """
+    Whether only what reads passes. Functions of the database may do more: sign in as a user that may only read.
+    """
+    statementTimeout: NotRequired[int | None]
+    """
+    The longest that a statement may take, in seconds.
+    """
+    maxConnections: NotRequired[int | None]
+    """
+    Connections of a run at a time.
+    """
+
+
 Method: TypeAlias = str
 
 
@@ -2200,6 +2448,15 @@ Path: TypeAlias = str
 
 
 class HostRuleInput(TypedDict):
+    port: NotRequired[int | None]
+    """
+    Instead of one behind the name. Left out: 443, of `http` 80, of `postgres` 5432; `tcp` has no usual one.
+    """
+    protocol: NotRequired[Literal['http', 'https', 'postgres', 'tcp', 'tls']]
+    """
+    How it is spoken to. `http`: in the clear, with secrets only where the operator allows it. `tls`: TLS outward, and TLS or plain text in the box. `tcp`: whatever the
+    two speak. `postgres`: the gate signs in. Each but `https` is one host by its name.
+    """
     methods: NotRequired[list[Method] | None]
     """
     In upper case. Left out or null: any. GET does not include HEAD; a websocket is a GET.
@@ -2208,9 +2465,22 @@ class HostRuleInput(TypedDict):
     """
     Each exact, or with a `*` at its end everything that begins so; without a query. Left out or null: any.
     """
+    ask: NotRequired[Literal['agents', 'always'] | None]
+    """
+    Of `http` and `https`: the gate holds each request that fits until a person has approved exactly it. `agents`: where an agent has
+    started the run. A request that several rules fit is held if one of them asks. Of `postgres`: likewise each statement that may write.
+    """
+    plan: NotRequired[PlannedResponseInput | None]
+    """
+    Of `http` and `https`: what a request that fits, and is not sent because the run is a plan, gets instead of 409.
+    """
+    postgres: NotRequired[PostgresRuleInput | None]
+    """
+    Of `postgres`: what holds on each connection.
+    """
     host: str
     """
-    A name, with a port unless it is 443, `*.` for any below.
+    A name, with a port unless that is the usual one, `*.` for any below.
     """
 
 
@@ -2220,6 +2490,9 @@ class SecretUse(TypedDict):
     Of the version's hosts, those that the secret may go to.
     """
     header: str
+    """
+    Empty: it is in no request, the gate signs in with it.
+    """
     value: str
     """
     The header's value; `{secret}` is replaced by the secret. `AWS4-HMAC-SHA256 {secret}`: the request is signed with its keys.
@@ -2227,9 +2500,9 @@ class SecretUse(TypedDict):
 
 
 class SecretUseInput(TypedDict):
-    header: str
+    header: NotRequired[str]
     """
-    The name of the header.
+    The name of the header. Left out only where all of its hosts speak PostgreSQL: the gate signs in there with a secret of the kind `postgres`.
     """
     hosts: NotRequired[list[str]]
     """
@@ -2258,6 +2531,7 @@ class Retry(TypedDict):
     delay: float
     factor: float
     maxDelay: float
+    on: list[str]
 
 
 OnLimit: TypeAlias = Literal['queue', 'replace', 'skip']
@@ -2275,7 +2549,46 @@ class Debounce(TypedDict):
     maxWait: int
 
 
+class Keep(TypedDict):
+    idleSeconds: int
+    runs: int
+
+
+class PlannedResponse(TypedDict):
+    status: int
+    body: str | None
+    contentType: str | None
+    """
+    Of the body.
+    """
+
+
+class PostgresRule(TypedDict):
+    statementTimeout: int | None
+    """
+    In seconds; null: what the server has.
+    """
+    maxConnections: int
+    database: str | None
+    """
+    The only database; null: the one that the secret or the client names.
+    """
+    role: str | None
+    """
+    Taken after the sign-in; null: none.
+    """
+    readOnly: bool
+
+
 class HostRule(TypedDict):
+    protocol: NotRequired[Literal['http', 'postgres', 'tcp', 'tls']]
+    """
+    How it is spoken to. Left out: HTTPS.
+    """
+    ask: NotRequired[Literal['agents', 'always']]
+    """
+    Each request that fits, or of PostgreSQL each statement that may write, waits until a person has approved exactly it; `agents`: where an agent has started the run. Left out: none does.
+    """
     host: str
     """
     One of the version's hosts.
@@ -2287,6 +2600,14 @@ class HostRule(TypedDict):
     paths: list[str] | None
     """
     Each exact, or everything that begins so where it ends in `*`. null: any.
+    """
+    plan: NotRequired[PlannedResponse]
+    """
+    What a request that fits gets in a plan, where it is not sent. Left out: 409.
+    """
+    postgres: NotRequired[PostgresRule]
+    """
+    Of a host that speaks PostgreSQL.
     """
 
 
@@ -2312,6 +2633,11 @@ class DebounceInput(TypedDict):
     key: NotRequired[str | None]
     wait: int
     maxWait: NotRequired[int]
+
+
+class KeepInput(TypedDict):
+    idleSeconds: NotRequired[int]
+    runs: NotRequired[int]
 
 
 EnvItem: TypeAlias = str
@@ -2380,10 +2706,11 @@ class SecretValue(TypedDict):
 
 
 class Secret(TypedDict):
-    kind: Literal['aws', 'text']
+    kind: Literal['aws', 'postgres', 'text']
     """
-    What its values are: texts, or AWS keys that the gate signs requests with.
+    What its values are: texts, AWS keys that the gate signs requests with, or what it signs in to PostgreSQL with.
     """
+    id: str
     name: str
     allowEnv: bool
     """
@@ -2416,11 +2743,11 @@ class SecretInput(TypedDict):
     value: NotRequired[str]
     """
     The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
-    temporary keys, `sessionToken`. Left out where a `source` has it.
+    temporary keys, `sessionToken`. Of the kind `postgres`, JSON with `user` and `password`, and maybe `database`, `sslmode` and `ca`. Left out where a `source` has it.
     """
-    kind: NotRequired[Literal['aws', 'text']]
+    kind: NotRequired[Literal['aws', 'postgres', 'text']]
     """
-    What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
+    What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. `postgres`: what it signs in to PostgreSQL with. Left out: as it is, or `text` for a new secret.
     """
     hosts: list[Host]
     """
@@ -2428,7 +2755,7 @@ class SecretInput(TypedDict):
     """
     allowEnv: NotRequired[bool]
     """
-    Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
+    Whether a script may read it as an environment variable, which only a text can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
     """
     source: NotRequired[str]
     """
@@ -2441,10 +2768,11 @@ class SecretInput(TypedDict):
 
 
 class SecretSet(TypedDict):
-    kind: Literal['aws', 'text']
+    kind: Literal['aws', 'postgres', 'text']
     """
-    What its values are: texts, or AWS keys that the gate signs requests with.
+    What its values are: texts, AWS keys that the gate signs requests with, or what it signs in to PostgreSQL with.
     """
+    id: str
     name: str
     allowEnv: bool
     """
@@ -2531,6 +2859,25 @@ class UsageMeter(TypedDict):
     """
 
 
+class EachRun(TypedDict):
+    maxMemory: int | None
+    """
+    In MiB, as `resources.memory` of a version.
+    """
+    maxCpus: float | None
+    """
+    How many processors' worth of time, as `resources.cpus`. A run whose version names none gets no more.
+    """
+    maxProcesses: int | None
+    """
+    Processes and threads together, as `resources.processes`.
+    """
+    maxTimeout: int | None
+    """
+    In seconds, as `timeout` of a version.
+    """
+
+
 class WorkspaceUsage(TypedDict):
     periodStart: str
     """
@@ -2541,6 +2888,7 @@ class WorkspaceUsage(TypedDict):
     When the counts begin anew.
     """
     meters: list[UsageMeter]
+    eachRun: EachRun
     notices: NotRequired[list[str]]
     """
     Which limits are near (80 %) or reached. Left out where none is.
@@ -2659,6 +3007,53 @@ class WebhookDeliveryPage(TypedDict):
     nextCursor: str | None
     """
     Pass it as `cursor` to get the next page; null on the last one.
+    """
+
+
+class WebhookBucket(TypedDict):
+    at: str
+    """
+    When its hour begins.
+    """
+    delivered: int
+    failed: int
+    pending: int
+
+
+class WebhookStatistics(TypedDict):
+    buckets: list[WebhookBucket]
+    """
+    The last 24 hours, in UTC, the oldest first: deliveries by when they were made and what they are by now.
+    """
+    countedSince: str
+    """
+    From when on they are counted. At most the newest 20,000 are: of an endpoint that gets more it is within the 24 hours.
+    """
+
+
+class WebhookHeader(TypedDict):
+    name: str
+    value: str
+
+
+class WebhookRequest(TypedDict):
+    method: Literal['POST']
+    url: str
+    """
+    As it was at that attempt; the address of now for attempts made before Gatehouse kept it.
+    """
+    attempt: int | None
+    """
+    The attempt at which it was sent; null: there was none yet, and it will be sent so.
+    """
+    headers: list[WebhookHeader]
+    """
+    In the order in which they are sent. What is to be sent has neither `webhook-timestamp` nor `webhook-signature`, which are made
+    at each attempt; attempts made before Gatehouse kept it have no `webhook-signature`.
+    """
+    body: str
+    """
+    Byte by byte; the same at each attempt.
     """
 
 
@@ -3184,6 +3579,10 @@ class AuditEvent(TypedDict):
     """
     What it was done with; null for actions taken in the app.
     """
+    address: str | None
+    """
+    Where the request came from, as an IP address; null for schedules and the like, and in entries of before it was kept.
+    """
     target: AuditTarget | None
     """
     What it was done to.
@@ -3216,6 +3615,14 @@ class HeldRun(TypedDict):
     """
     0 to 1, as the script reported it.
     """
+    outputView: Literal['chart', 'markdown', 'table'] | None
+    """
+    What the script asks for its output to be shown as: the last `::view …` that it printed on standard error.
+    """
+    plannedRequests: int
+    """
+    How many requests and connections a plan would have made, those that are not listed included. 0 for what is no plan.
+    """
     priority: int
     """
     -10 to 10. Those of a higher one begin first.
@@ -3230,7 +3637,7 @@ class HeldRun(TypedDict):
     """
     approval: RunApproval | None
     """
-    The request that a person decides, when the run is held for one.
+    The request that a person decides: about the run where it is held for one, or about the first request of it that waits for one.
     """
     id: str
     script: RunScript
@@ -3251,6 +3658,10 @@ class HeldRun(TypedDict):
     startedBy: RunStarter
     interface: Literal['api', 'app', 'cli', 'hook', 'mcp', 'schedule', 'trigger']
     approvalRequestId: str | None
+    waitingApprovalIds: list[str]
+    """
+    The ids of the requests for approval that wait while it executes: for each request that it wants to send and that a person has to approve, the oldest first.
+    """
     scheduleId: str | None
     triggerId: str | None
     hookId: str | None
@@ -3266,6 +3677,10 @@ class HeldRun(TypedDict):
     trial: bool
     """
     A test of a trial: of a folder that is no version.
+    """
+    plan: bool
+    """
+    A plan: it only reads, and what it would send is listed instead.
     """
     logLines: int
     """
@@ -3299,6 +3714,10 @@ class HeldRun(TypedDict):
     """
     Which further starts take its place while it is `delayed`; null: none, each makes a run.
     """
+    runsOn: list[str]
+    """
+    The tags that its worker must carry, as its environment or version said when it was asked for; empty: any worker will do.
+    """
     startedAt: str
     """
     When it was asked for.
@@ -3326,7 +3745,7 @@ class HeldRun(TypedDict):
     """
     waitsBecause: NotRequired[str]
     """
-    While it is delayed, waiting or queued: why, in a sentence. On a single run only.
+    While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
     """
     attempts: NotRequired[list[RunAttempt]]
     """
@@ -3339,6 +3758,10 @@ class HeldRun(TypedDict):
     files: NotRequired[list[File]]
     """
     Files given as inputs and files written to /outputs. On a single run only.
+    """
+    wholeLog: NotRequired[WholeLog | None]
+    """
+    What there is of a log of which lines lie in the file store, once the run is finished; null: none do. On a single run only.
     """
 
 
@@ -3413,9 +3836,14 @@ class ApprovalRequest(TypedDict):
     """
     The user id of the person who asked, or whose schedule or trigger did; null for an API key.
     """
+    requestedWith: str | None
+    """
+    The name of the API key, token or app that asked; null in the app, for schedules and triggers, and of requests of before it
+    was kept.
+    """
     expiresAt: str
     """
-    24 hours after it was filed; an hour after it was approved, where a secret waits to be fetched.
+    24 hours after it was filed, of `request.send` 15 minutes; an hour after it was approved, where a secret waits to be fetched.
     """
     createdAt: str
     decidedAt: str | None
@@ -3433,7 +3861,7 @@ class ApprovalRequest(TypedDict):
     """
     runId: str | None
     """
-    The held run that it is about.
+    The run that it is about: a held one, or the one of which a request waits.
     """
     approveUrl: str
     """
@@ -3545,6 +3973,10 @@ class Hook(TypedDict):
     inputs: JsonObject
     id: str
     name: str
+    script: RunScript
+    """
+    What a request starts.
+    """
     environment: str
     """
     The name of the environment whose secrets verify requests and in which its runs are.
@@ -3609,6 +4041,10 @@ class NewHook(TypedDict):
     """
     id: str
     name: str
+    script: RunScript
+    """
+    What a request starts.
+    """
     environment: str
     """
     The name of the environment whose secrets verify requests and in which its runs are.
@@ -3685,6 +4121,11 @@ class RunInput(TypedDict):
     """
     By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
     """
+    plan: NotRequired[bool]
+    """
+    Only plans the run: what reads passes, and what would send is refused and listed (`GET /v1/runs/{runId}/planned`). A plan is never
+    tried again, waits for no further starts and shares no places. It needs what a run needs, and counts as one in usage.
+    """
 
 
 class Run(TypedDict):
@@ -3699,6 +4140,14 @@ class Run(TypedDict):
     progress: float | None
     """
     0 to 1, as the script reported it.
+    """
+    outputView: Literal['chart', 'markdown', 'table'] | None
+    """
+    What the script asks for its output to be shown as: the last `::view …` that it printed on standard error.
+    """
+    plannedRequests: int
+    """
+    How many requests and connections a plan would have made, those that are not listed included. 0 for what is no plan.
     """
     priority: int
     """
@@ -3731,6 +4180,10 @@ class Run(TypedDict):
     startedBy: RunStarter
     interface: Literal['api', 'app', 'cli', 'hook', 'mcp', 'schedule', 'trigger']
     approvalRequestId: str | None
+    waitingApprovalIds: list[str]
+    """
+    The ids of the requests for approval that wait while it executes: for each request that it wants to send and that a person has to approve, the oldest first.
+    """
     scheduleId: str | None
     triggerId: str | None
     hookId: str | None
@@ -3746,6 +4199,10 @@ class Run(TypedDict):
     trial: bool
     """
     A test of a trial: of a folder that is no version.
+    """
+    plan: bool
+    """
+    A plan: it only reads, and what it would send is listed instead.
     """
     logLines: int
     """
@@ -3779,6 +4236,10 @@ class Run(TypedDict):
     """
     Which further starts take its place while it is `delayed`; null: none, each makes a run.
     """
+    runsOn: list[str]
+    """
+    The tags that its worker must carry, as its environment or version said when it was asked for; empty: any worker will do.
+    """
     startedAt: str
     """
     When it was asked for.
@@ -3806,7 +4267,7 @@ class Run(TypedDict):
     """
     waitsBecause: NotRequired[str]
     """
-    While it is delayed, waiting or queued: why, in a sentence. On a single run only.
+    While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
     """
     attempts: NotRequired[list[RunAttempt]]
     """
@@ -3820,6 +4281,10 @@ class Run(TypedDict):
     """
     Files given as inputs and files written to /outputs. On a single run only.
     """
+    wholeLog: NotRequired[WholeLog | None]
+    """
+    What there is of a log of which lines lie in the file store, once the run is finished; null: none do. On a single run only.
+    """
 
 
 class RunPage(TypedDict):
@@ -3832,8 +4297,16 @@ class RunPage(TypedDict):
 
 class Schedule(TypedDict):
     inputs: JsonObject
+    upcoming: NotRequired[list[str]]
+    """
+    With `upcoming` of the list only: when it is due, the next time first. The first 60 where there are more.
+    """
     id: str
     name: str
+    script: RunScript
+    """
+    What it runs.
+    """
     environment: str
     """
     The name of the environment that its runs use.
@@ -3948,6 +4421,10 @@ class Script4(TypedDict):
     """
     The published version's JSON Schema of inputs; null until one is published.
     """
+    retention: ScriptRetention | None
+    """
+    For how long its runs are kept, with their logs and files, where that is less than the operator says; null: as the operator says.
+    """
     id: str
     slug: str
     """
@@ -3978,7 +4455,7 @@ class Script4(TypedDict):
     """
     revision: int
     """
-    Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed.
+    Goes up by one each time that its name, description, access, teams, tags, approval policy, queue, retention or `ask` are changed.
     """
     approvalPolicy: Literal['agents', 'always', 'none']
     """
@@ -4014,6 +4491,10 @@ class ScriptDetail(TypedDict):
     """
     The published version's JSON Schema of inputs; null until one is published.
     """
+    retention: ScriptRetention | None
+    """
+    For how long its runs are kept, with their logs and files, where that is less than the operator says; null: as the operator says.
+    """
     id: str
     slug: str
     """
@@ -4044,7 +4525,7 @@ class ScriptDetail(TypedDict):
     """
     revision: int
     """
-    Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed.
+    Goes up by one each time that its name, description, access, teams, tags, approval policy, queue, retention or `ask` are changed.
     """
     approvalPolicy: Literal['agents', 'always', 'none']
     """
@@ -4088,6 +4569,10 @@ class ScriptPatch(TypedDict):
     The name of the queue whose places its runs share; null: none. What waits goes there at once. To take it out of a queue
     takes an owner or admin.
     """
+    retention: NotRequired[ScriptRetention | None]
+    """
+    For how long its runs are kept; never longer than the operator says. null: as long as that. A shorter time takes an owner or admin in person.
+    """
     ask: NotRequired[AskRule | None]
     """
     Runs whose inputs match a schema wait for a person, whatever the policies say: those of agents, or all. null: none for that
@@ -4130,6 +4615,10 @@ class ScriptVersion(TypedDict):
     """
     Labels of its runs, by name: text with inputs as `{name}`.
     """
+    keep: Keep | None
+    """
+    How long the process that calls it stays for further runs; null: it ends with its run.
+    """
     secrets: dict[str, SecretUse]
     """
     The secrets attached to its requests, by name.
@@ -4163,6 +4652,10 @@ class ScriptVersion(TypedDict):
     """
     How long a run may take; over 30 it is a long run.
     """
+    runsOn: list[str]
+    """
+    The tags that a worker must carry; empty: any worker will do.
+    """
     idempotent: bool
     """
     Whether a run whose worker died while it executed may begin once more.
@@ -4188,6 +4681,10 @@ class ScriptVersion(TypedDict):
     The secrets that its code reads as environment variables.
     """
     createdVia: Literal['api', 'app', 'cli']
+    message: str | None
+    """
+    What is new in it, as whoever made it says; null: they have not said.
+    """
     createdBy: VersionAuthor | None
     """
     Who made it; null for an API key.
@@ -4230,7 +4727,7 @@ class ScriptVersionInput(TypedDict):
     """
     hosts: NotRequired[list[str | HostRuleInput]]
     """
-    The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
+    The only hosts that the script may reach, by HTTPS unless an object says otherwise: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get, or another protocol. Left out: no network.
     """
     secrets: NotRequired[dict[str, SecretUseInput]]
     """
@@ -4247,6 +4744,10 @@ class ScriptVersionInput(TypedDict):
     resources: NotRequired[ResourcesInput | None]
     """
     What the box of a run may use. Left out or null: as usual.
+    """
+    runsOn: NotRequired[list[RunsOnItem]]
+    """
+    The tags that a worker must carry to run it, all of them. Where the environment names any, those count instead.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4277,9 +4778,18 @@ class ScriptVersionInput(TypedDict):
     The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
     Each run calls it with its inputs, and what it returns is the output.
     """
+    keep: NotRequired[KeepInput | None]
+    """
+    How long the process that calls the function stays for further runs of this version. Only with `handler`. What the function leaves
+    in memory is there in the next run; everything else of a run ends with it. Left out or null: each run has a process of its own.
+    """
     readme: NotRequired[str | None]
     """
     Markdown, shown while this version is published.
+    """
+    message: NotRequired[str | None]
+    """
+    What is new in it, for whoever looks at the list of versions.
     """
     tags: NotRequired[list[Tag]]
     """
@@ -4318,7 +4828,7 @@ class ScriptFolderInput(TypedDict):
     """
     hosts: NotRequired[list[str | HostRuleInput]]
     """
-    The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
+    The only hosts that the script may reach, by HTTPS unless an object says otherwise: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get, or another protocol. Left out: no network.
     """
     secrets: NotRequired[dict[str, SecretUseInput]]
     """
@@ -4335,6 +4845,10 @@ class ScriptFolderInput(TypedDict):
     resources: NotRequired[ResourcesInput | None]
     """
     What the box of a run may use. Left out or null: as usual.
+    """
+    runsOn: NotRequired[list[RunsOnItem]]
+    """
+    The tags that a worker must carry to run it, all of them. Where the environment names any, those count instead.
     """
     retry: NotRequired[RetryInput | None]
     """
@@ -4365,6 +4879,11 @@ class ScriptFolderInput(TypedDict):
     The command names a file, such as `node main.mjs` or `python main.py`, that exports a function: its default, or `main` in Python.
     Each run calls it with its inputs, and what it returns is the output.
     """
+    keep: NotRequired[KeepInput | None]
+    """
+    How long the process that calls the function stays for further runs of this version. Only with `handler`. What the function leaves
+    in memory is there in the next run; everything else of a run ends with it. Left out or null: each run has a process of its own.
+    """
     command: NotRequired[str]
     """
     What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out.
@@ -4394,10 +4913,15 @@ class Trial(TypedDict):
     """
     Labels of its runs, by name: text with inputs as `{name}`.
     """
+    keep: Keep | None
+    """
+    How long the process that calls it stays for further runs; null: it ends with its run.
+    """
     secrets: dict[str, SecretUse]
     """
     The secrets attached to its requests, by name.
     """
+    id: str
     command: str
     """
     What a run executes, with inputs as `{name}`.
@@ -4421,6 +4945,10 @@ class Trial(TypedDict):
     timeoutSeconds: int
     """
     How long a run may take; over 30 it is a long run.
+    """
+    runsOn: list[str]
+    """
+    The tags that a worker must carry; empty: any worker will do.
     """
     idempotent: bool
     """
@@ -4452,7 +4980,6 @@ class Trial(TypedDict):
     Who made it; null for an API key.
     """
     createdAt: str
-    id: str
     expiresAt: str
     """
     Until when it can be run. It is gone a little later.
@@ -4496,6 +5023,10 @@ class Trigger(TypedDict):
     inputs: JsonObject
     id: str
     name: str
+    script: RunScript
+    """
+    What an event starts.
+    """
     environment: str
     """
     The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are.

@@ -1,5 +1,6 @@
 /*
  *   door.c      the wait
+ *   meet.c      the connection to the launcher
  *   run.c       what is the same for every program: directory, arguments, environment
  *   template.c  what is forked for each run
  *   process.c   the process that it is in: memory, clocks, its end
@@ -18,9 +19,13 @@
 
 enum kind { OTHER, PYTHON, NODE };
 
-/* run.c */
+/* meet.c */
 int connect_to_launcher(void);
 void read_exactly(int door, void *into, size_t length);
+void receive_pipes(int door, int pipes[2]);
+void take_pipes(int door); /* as its own standard output and error */
+
+/* run.c */
 /* `since`: when it began to wait, by the monotonic clock. */
 void become_run(int door, enum kind kind, int64_t since);
 

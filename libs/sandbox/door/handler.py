@@ -1,5 +1,6 @@
 # The program of a box whose command names a file with a function `main`. It calls that function once: what it returns is written to
-# standard output as JSON, and what is printed meanwhile goes to standard error. Arguments: the file, and what it is told, as JSON.
+# standard output as JSON, and what is printed meanwhile goes to standard error. Arguments: the file, and what it is told, as JSON, and
+# whether it stays for further runs: then it calls the function again for each of them (see native/kept.c).
 import json
 import os
 import sys
@@ -30,14 +31,21 @@ def load(path):
     return module
 
 
-def handle(entry, inputs, run):
+def find(entry):
     path = os.path.abspath(entry)
     sys.argv[:] = [path]
     sys.path[0] = os.path.dirname(path)
     main = getattr(load(path), "main", None)
     if not callable(main):
         raise TypeError(f"{entry} has no function main")
-    with open(inputs, encoding="utf-8") as file:
+    return main
+
+
+def call(main, told):
+    known = json.loads(told)
+    run = types.SimpleNamespace(**known, log=log, progress=progress)
+    del run.inputs
+    with open(known["inputs"], encoding="utf-8") as file:
         value = main(json.load(file), run)
     if isinstance(value, types.CoroutineType):
         import asyncio
@@ -69,23 +77,78 @@ def end():
     os._exit(0)
 
 
-def serve(entry, told):
+def take_exactly(door, length):
+    taken = b""
+    while len(taken) < length:
+        chunk = door.recv(length - len(taken))
+        if not chunk:
+            os._exit(125)
+        taken += chunk
+    return taken
+
+
+def leave_run():
+    """Its pipes, its folder, and its timers. Each run has an open file of its own in place of its inputs."""
+    import _signal
+
+    for timer in _signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF:
+        _signal.setitimer(timer, 0)
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+    os.close(nothing)
+    os.chdir("/")
+
+
+def next_run():
+    """To be at the launcher's door is the wish for an end. What comes from there: see let_in() in native/waiting.c."""
+    import _socket
+
+    leave_run()
+    door = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    door.connect(b"\0door")
+    _, [(_, _, pipes)], *_ = door.recvmsg(1, _socket.CMSG_SPACE(8), _socket.MSG_CMSG_CLOEXEC)
+    output, errors = (int.from_bytes(pipes[at : at + 4], sys.byteorder) for at in (0, 4))
+    os.dup2(errors, 1)
+    os.dup2(errors, 2)
+    os.close(errors)
+    sizes = take_exactly(door, 12)
+    arguments, environment, readable = (int.from_bytes(sizes[at : at + 4], sys.byteorder) for at in (0, 4, 8))
+    text = take_exactly(door, arguments + environment + readable)
+    door.close()
+    os.chdir("/app")
+    for word in text[arguments : arguments + environment].split(b"\0")[:-1]:
+        name, _, value = word.partition(b"=")
+        os.environb[name] = value
+    return output, os.fsdecode(text[:arguments].split(b"\0")[3])
+
+
+def has_threads():
+    import _thread
+
+    return _thread._count() > 0
+
+
+def serve(entry, told, stays=None):
     # What the function starts is not given this one.
     output = os.dup(1)
     os.dup2(2, 1)
-    known = json.loads(told)
-    run = types.SimpleNamespace(**known, log=log, progress=progress)
-    del run.inputs
-    try:
-        answer = handle(entry, known["inputs"], run)
-    except Exception as error:
-        report(error)
-        sys.exit(1)
-    sys.stdout.flush()
-    while answer:
-        answer = answer[os.write(output, answer) :]
-    os.close(output)
-    end()
+    main = None
+    while True:
+        try:
+            main = main or find(entry)
+            answer = call(main, told)
+        except Exception as error:
+            report(error)
+            sys.exit(1)
+        sys.stdout.flush()
+        while answer:
+            answer = answer[os.write(output, answer) :]
+        os.close(output)
+        if not stays or has_threads():
+            return end()
+        sys.stderr.flush()
+        output, told = next_run()
 
 
 serve(*sys.argv[1:])

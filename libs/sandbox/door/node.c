@@ -14,7 +14,8 @@ enum { MILESTONES = 8 };
 static uint64_t *node_start;
 static double *milestones;
 
-static bool is_recent(double value, double now, double most) { return value <= now && value > now - most; }
+/* A machine may have been started less than `most` ago. But addresses, read as such numbers, are no time at all. */
+static bool is_recent(double value, double now, double most) { return value > 1e6 && value <= now && value > now - most; }
 
 void find_start(void) {
   double now = now_ns(CLOCK_MONOTONIC), today = now_ns(CLOCK_REALTIME) / 1000.0, minute = 60e9;

@@ -16,8 +16,10 @@ _Noreturn void give_up(const char *what) {
   _exit(125);
 }
 
-/* The start of the heap and the like, which the kernel wants to hear again when it is told of new arguments. */
+/* The start of the heap and the like, which the kernel wants to hear again when it is told of new arguments. Not every kernel lets itself be told. */
 void read_memory_map(void) {
+  unsigned size;
+  if (prctl(PR_SET_MM, PR_SET_MM_MAP_SIZE, &size, 0, 0) < 0) give_up("arguments");
   char text[2048];
   unsigned long field[53] = {0};
   int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);

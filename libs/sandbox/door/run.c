@@ -1,41 +1,16 @@
 /* How a process that has waited becomes its run: the launcher says at the door what the run is given. */
 #include "door.h"
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
-
-/* In the name space of sockets that goes with the box's network; native/waiting.c listens there. */
-static const char DOOR[] = "\0door";
 
 /* See let_in() in native/waiting.c: sizes in bytes of strings that end in NUL, one after another. */
 struct head {
   uint32_t arguments, environment, readable;
 };
-
-int connect_to_launcher(void) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  memcpy(address.sun_path, DOOR, sizeof DOOR - 1);
-  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || connect(fd, (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + sizeof DOOR - 1) < 0)
-    give_up("the door");
-  return fd;
-}
-
-/* Without a run there is nothing to wait for any more: the launcher has ended, or wants the place back. */
-void read_exactly(int door, void *into, size_t length) {
-  for (size_t done = 0; done < length;) {
-    ssize_t got = read(door, (char *)into + done, length - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) _exit(125);
-    done += got;
-  }
-}
 
 /* From here on /proc/self/cmdline, /proc/self/environ and getenv() say what they say of a process started with them. */
 static void take_words(char *words, const struct head *head) {

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,21 +42,6 @@ static void announce(void) {
   read_exactly(door, &letter, 1);
   if (dup2(0, 1) < 0 || dup2(0, 2) < 0) give_up("its pipes");
   close(door);
-}
-
-static void take_pipes(int door) {
-  char letter;
-  int pipes[2];
-  union {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof pipes)];
-  } control;
-  struct iovec part = {&letter, 1};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
-  if (recvmsg(door, &message, MSG_CMSG_CLOEXEC) != 1 || !CMSG_FIRSTHDR(&message)) _exit(125);
-  memcpy(pipes, CMSG_DATA(&control.header), sizeof pipes);
-  for (int i = 0; i < 2; i++)
-    if (dup2(pipes[i], i + 1) < 0 || close(pipes[i]) < 0) _exit(125);
 }
 
 /* The template's is one open file for all runs: a lock on it, or its flags, would outlive the run that set them. */

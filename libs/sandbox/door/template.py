@@ -6,6 +6,7 @@ import _thread
 import builtins
 import os
 import sys
+import time
 from _frozen_importlib_external import PathFinder
 
 ONLY_READ = 0x400  # of compile(): the syntax, not code
@@ -17,6 +18,10 @@ OF_THE_C_LIBRARY = 3 << 31
 READ_IN_C = ("OPENBLAS", "GOTO_", "OMP_", "MKL_", "BLIS_", "KMP_", "NUMEXPR", "GRPC_", "ARROW_", "OPENSSL_", "MALLOC_", "RAYON_", "POLARS_")
 # Files of modules that make random numbers when they are imported, which renew() replaces.
 RENEWED = ("/multiprocessing/process.py", "/numpy/random/")
+CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "clock_gettime", "clock_gettime_ns", "localtime", "gmtime", "ctime", "asctime", "strftime", "process_time", "process_time_ns", "thread_time", "thread_time_ns", "now", "utcnow", "today"}
+# logging is renewed; f2py writes the time of its import into code that it generates; dateutil keeps the year, for years of two digits;
+# strptime asks for the names of months; Google's looks whether this Python is still cared for.
+KNOWN_TO_READ_CLOCKS = ("/logging/__init__.py", "/numpy/f2py/rules.py", "/dateutil/parser/_parser.py", "/_strptime.py", "/google/api_core/_python_version_support.py")
 
 generators = []  # of random numbers, which modules have made for themselves
 
@@ -29,7 +34,7 @@ def refuse(why):
 def imports_of(source, own):
     """The imports at the script's beginning, one by one, up to the first that is the version's own or anything else."""
     tree = compile(source, "<script>", "exec", ONLY_READ, dont_inherit=True)
-    for index, node in enumerate(tree.body):
+    for index, node in enumerate(list(tree.body)):
         kind = type(node).__name__
         if kind == "Expr" and index == 0 and isinstance(getattr(node.value, "value", None), str):
             continue
@@ -115,10 +120,22 @@ def caller(frame):
     return frame.f_code.co_filename if frame else ""
 
 
-def note_chance(frame, event, function):
-    """Every run would have the same of it. Some modules are known, and renewed."""
+def reads_clock(frame, function):
+    """A module may keep it, also where a function of it reads: every run would have the time of the import."""
+    if getattr(function, "__name__", "") not in CLOCKS:
+        return False
+    owner = getattr(function, "__self__", None)
+    classes = getattr(owner, "__mro__", ())
+    tells = owner is time or any(getattr(one, "__module__", "") == "datetime" for one in classes)
+    return tells and not frame.f_code.co_filename.endswith(KNOWN_TO_READ_CLOCKS)
+
+
+def note_call(frame, event, function):
+    """What every run would have the same of. Some modules are known, and renewed."""
     if event != "c_call":
         return
+    if reads_clock(frame, function):
+        refuse(f"its imports read the clock ({frame.f_code.co_filename})")
     if function is os.urandom and not any(part in caller(frame) for part in RENEWED):
         refuse(f"its imports make random numbers ({caller(frame)})")
     if getattr(function, "__name__", "") == "set_default_verify_paths":
@@ -189,7 +206,7 @@ def serve(words):
     sys.argv = Arguments([script])
     before = status(), [_signal.getsignal(number) for number in SIGNALS], os.getcwd()
     references = references_of_main()
-    sys.setprofile(note_chance)
+    sys.setprofile(note_call)
     try:
         import_all(script, own)
     except BaseException as error:

@@ -1,5 +1,6 @@
 /* The socket to the worker. To us: frames (a run) and single letters (orders). From us: lines of text. */
 #include "launcher.h"
+#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -71,6 +72,16 @@ static char *next_string(char **cursor, char *end) {
   return start;
 }
 
+static struct place place_of(char *text) {
+  char *colon = strchr(text, ':');
+  struct place place = {0};
+  if (!colon) die("malformed request");
+  *colon = 0;
+  place.address = inet_addr(text);
+  place.port = atoi(colon + 1);
+  return place;
+}
+
 /* Waits for what the worker says next: an order, or what kind of request follows. */
 int receive_letter(void) {
   char letter;
@@ -79,10 +90,10 @@ int receive_letter(void) {
 }
 
 /*
- * What follows the letter 'R' (a run), 'W' (a command that is to wait for its run) or 'P' (one to be forked for each run): little-endian 32-bit numbers, which are the
+ * What follows the letter 'R' (a run), 'W' (a command that is to wait for its run), 'P' (one to be forked for each run) or 'S' (one that stays for several): little-endian 32-bit numbers, which are the
  * length of the rest after them, the run's number, time-out, grace, KiB and count of files that the app may grow to, count
  * of binds, count of ports, length of the arguments, count of the command's words, and whether what waits is what the command
- * would start; then the binds' sources and targets, the ports, the arguments and the command, as strings ended by NUL.
+ * would start; then the binds' sources and targets, the ports (`127.0.0.1:443`), the arguments and the command, as strings ended by NUL.
  */
 struct request *receive_request(void) {
   static struct request request;
@@ -114,7 +125,7 @@ struct request *receive_request(void) {
     request.binds[i].devices = false;
     request.binds[i].writable = i == 0 && request.app_bytes > 0;
   }
-  for (int i = 0; i < request.port_count; i++) request.ports[i] = atoi(next_string(&cursor, end));
+  for (int i = 0; i < request.port_count; i++) request.ports[i] = place_of(next_string(&cursor, end));
   if (head[8] > (size_t)(end - cursor)) die("malformed request");
   request.args = cursor;
   request.args_length = head[8];

@@ -21,8 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Both of ours, bubblewrap, the box's process 1, what was started there, the template and what it has forked. */
-enum { ALONE = 7, STANDARD_DESCRIPTORS = 3, PAUSE_US = 100 };
+enum { STANDARD_DESCRIPTORS = 3, PAUSE_US = 100 };
 
 static const long OPTIONS = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL |
                             PTRACE_O_TRACESYSGOOD;
@@ -185,7 +184,7 @@ static void inspect_state(pid_t process) {
   fclose(status);
 }
 
-static void append_file(char **at, const char *end, pid_t process, const char *name, const char *beginning) {
+void append_file(char **at, const char *end, pid_t process, const char *name, const char *beginning) {
   char path[64], line[1024];
   snprintf(path, sizeof path, "/proc/%d/%s", process, name);
   FILE *file = fopen(path, "re");
@@ -196,7 +195,7 @@ static void append_file(char **at, const char *end, pid_t process, const char *n
 }
 
 /* What other processes of the same user may change about a process without its memory, and its children would have, or others could read. */
-static void append_changeable(char **at, const char *end, pid_t process) {
+void append_changeable(char **at, const char *end, pid_t process) {
   char line[1024];
   append_file(at, end, process, "status", "Cpus_allowed:");
   append_file(at, end, process, "limits", "");
@@ -232,7 +231,7 @@ static char *changeable(const struct frozen *frozen) {
 }
 
 void inspect(const struct settings *settings, struct frozen *frozen) {
-  if (!is_alone(settings)) give_up("has other processes or threads");
+  if (count_tasks(settings) != ALONE) give_up("has other processes or threads");
   inspect_descriptors(frozen->process);
   inspect_memory(frozen->process);
   inspect_places(settings, frozen->process);
@@ -249,11 +248,11 @@ void inspect(const struct settings *settings, struct frozen *frozen) {
 }
 
 /* The kernel's own count, which no process escapes by forking while others are counted. */
-bool is_alone(const struct settings *settings) {
+int count_tasks(const struct settings *settings) {
   char text[32];
   ssize_t length = pread(settings->process_count, text, sizeof text - 1, 0);
   text[length > 0 ? length : 0] = 0;
-  return atoi(text) == ALONE;
+  return atoi(text);
 }
 
 /* Of what may not be looked into, also once it has ended, there is always 0 here. -1: not to be had. */

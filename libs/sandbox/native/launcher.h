@@ -17,6 +17,8 @@
  *   command.c   the child that becomes bubblewrap, and what it reports
  *   watches.c   how much a box may watch that runs as the worker's own user
  *   waiting.c   an interpreter that was started before its run
+ *   standing.c  a box that serves several runs
+ *   kept.c      a process that stays for them, and stopped.c: its wish, and what must be true of it while it is stopped
  *   template.c  an interpreter that is forked for each run of one version
  *   frozen.c    what must be true of it while it stands still
  *   traces.c    what a run could leave for the next one beside it, and its removal
@@ -28,6 +30,7 @@
 #define LAUNCHER_H
 
 #define _GNU_SOURCE
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,7 +40,7 @@
 /* Descriptors of a fixed number. Node passes the first three; bubblewrap finds the others in the child. */
 enum { CONTROL_FD = 3, SECCOMP_FD = 4, CHANNEL_FD = 5, ARGS_FD = 6, STATUS_FD = 7, HOLD_FD = 8, LAST_FIXED_FD = HOLD_FD };
 
-enum { MAX_BINDS = 32, MAX_TMPFS = 8, MAX_GROUPS = 4, MAX_PORTS = 128, MAX_REFUSED = 20 };
+enum { MAX_BINDS = 32, MAX_TMPFS = 8, MAX_GROUPS = 4, MAX_PORTS = 128, MAX_REFUSED = 20, DNS_PORT = 53 };
 
 struct bind {
   const char *source; /* a path of the host */
@@ -79,13 +82,19 @@ struct settings {
   int group_count, bind_count, tmpfs_count;
 };
 
+/* Of the box's loopback network. */
+struct place {
+  in_addr_t address;
+  uint16_t port;
+};
+
 /* What the worker asks for, a view into the received frame. */
 struct request {
   uint32_t number; /* of the run, for what cannot be told apart otherwise */
   uint32_t timeout_ms, grace_ms;
   struct bind binds[MAX_BINDS]; /* the first one is the app */
   int bind_count;
-  uint16_t ports[MAX_PORTS];
+  struct place ports[MAX_PORTS];
   int port_count;                /* 0: the box has no egress */
   uint64_t app_bytes, app_files; /* what a writable app may grow to; 0: it is read-only */
   const char *args; /* bubblewrap's options, each ended by NUL */
@@ -102,6 +111,7 @@ struct child {
   pid_t warden; /* 0: it has none */
   /* In a box that stays, what the command was forked from, and what that was forked from; 0: the command is bubblewrap's own. */
   pid_t template, first;
+  struct kept *kept; /* the process that stays, where its wish is the end; NULL: its own end is */
 };
 
 /* An interpreter without a run; descriptors are -1 when closed. */
@@ -137,8 +147,10 @@ struct report {
   size_t length;
   pid_t init;    /* process 1 of the box, 0 while unknown */
   int exit_code; /* -1 while unknown */
+  bool announced; /* the worker has been told that it has begun */
   bool timed_out, terminated, out_of_memory;
   int64_t began, ended; /* 0: the command was not let go */
+  int64_t held_since, held_ms; /* 0: its clock is not held; how long it was */
   const char *overflow; /* what a writable app has too much of */
   const char *problem;  /* why there was no run */
 };
@@ -147,6 +159,7 @@ struct report {
 struct use {
   long oom_kills;
   long long cpu_ms, peak_bytes; /* -1: not known */
+  long long had_bytes; /* when it began */
   bool knows_peak;
 };
 
@@ -179,6 +192,7 @@ void enter_run_namespaces(const struct settings *settings, struct run *run);
 void enter_box(const struct run *run); /* one that was made before its run; `leave_box` goes back */
 void leave_box(const struct run *run);
 const char *bind_request(const struct request *request, struct run *run); /* NULL or what went wrong */
+int open_apart(const char *path); /* -1: it cannot be opened */
 
 /* network.c */
 void open_network(const struct settings *settings); /* the loopback of a new namespace, and what its sockets may hold */
@@ -188,6 +202,7 @@ bool worker_took_sockets(void);
 /* used.c */
 struct use look_before(const struct settings *settings);
 struct use used_since(const struct settings *settings, const struct use *before);
+long long used_by_ms(const pid_t *processes, int count); /* with what children have taken that were waited for */
 
 /* refused.c */
 void watch_refused(struct refused *refused); /* in the namespace that we are in */
@@ -219,6 +234,7 @@ void wait_for_worker(struct run *run);
 bool take_waiting(struct run *run, struct report *report);
 int listen_at_door(void);
 int accept_at_door(int listener, pid_t *process); /* -1: nobody, or not the one expected; 0 there expects anybody, and is told who */
+bool send_pipes(int door, const struct run *run);
 bool meet_forked(struct run *run, pid_t child);   /* at the listening door; false: it is somebody else, or gone */
 bool let_in(int door, const struct request *request);
 const char *complaint_at(int door, const struct request *request); /* NULL: none */
@@ -228,6 +244,28 @@ bool holds_too_many_locks(void);
 
 /* sockets.c */
 bool sockets_hold_too_much(const struct settings *settings);
+
+/* standing.c */
+struct standing {
+  struct child command;
+  pid_t process; /* the interpreter that was started, which waits at the door */
+  pid_t init;    /* process 1 of the box */
+  int door, scrap; /* what it prints meanwhile */
+};
+struct standing start_standing(const struct settings *settings, struct run *run, const struct request *request, const char *failure);
+_Noreturn void give_up_with(int scrap, const char *what);
+bool sweep(const struct settings *settings, const pid_t *staying, int count, int tasks); /* until there are so many tasks */
+struct request *await_run(void); /* ends this slot where anything of its box ends before */
+void die_if_gone(void);          /* the same at this moment; the run that has not begun then begins in another slot */
+void set_score(pid_t process, const char *score);
+
+/* kept.c */
+_Noreturn void serve_kept(const struct settings *settings, struct run *run, const struct request *request, pid_t outside);
+
+/* stopped.c */
+void die_if_going(const struct kept *kept); /* ends this slot where it has ended meanwhile, or is about to */
+void resume_kept(struct kept *kept); /* for a run that the worker has been told of */
+bool take_wish(struct run *run, struct kept *kept); /* false: it is somebody else's, or none */
 
 /* template.c */
 _Noreturn void serve_template(const struct settings *settings, struct run *run, const struct request *request, pid_t outside);
@@ -241,12 +279,17 @@ struct frozen {
   pid_t child;     /* what it has forked, which has not done anything yet */
   pid_t init;      /* process 1 of its box */
   char *baseline;  /* what no run may change about these; NULL until it is known */
+  char score[16];  /* by which the kernel chooses whom it ends where memory is short, in a run */
+  long long counted_ms; /* of processor time, before its next run */
 };
 void seize(struct frozen *frozen);
 void await_template(struct frozen *frozen, int patience_ms);
 void thaw_until_fork(struct frozen *frozen, int patience_ms);
 void inspect(const struct settings *settings, struct frozen *frozen); /* ends this slot where something is not as it must be */
-bool is_alone(const struct settings *settings); /* nothing is in the box but the template and its child */
+enum { OURS = 4, ALONE = OURS + 3 }; /* both of ours, bubblewrap, the box's process 1; then the two above and what was forked */
+int count_tasks(const struct settings *settings); /* processes and threads of the box, with those of ours */
+void append_file(char **at, const char *end, pid_t process, const char *name, const char *beginning); /* lines that begin so */
+void append_changeable(char **at, const char *end, pid_t process); /* what others may change about it without its memory */
 int exit_code_of_run(const struct frozen *frozen); /* as a shell reports it; -1: it is not to be had */
 
 /* clock.c */
@@ -255,7 +298,7 @@ int open_pidfd(pid_t process); /* readable once the process has ended; -1: there
 
 /* traces.c */
 void watch_traces(void);                            /* from when nothing has run yet */
-void wait_for_no_traces(void);                       /* ends this slot where some are left */
+void wait_for_no_traces(const struct request *request); /* ends this slot where some are left */
 void check_places_are_empty(const struct settings *settings, const struct run *run);
 void renew_places(const struct settings *settings, struct run *run, const struct request *request);
 void forget_process_ids(pid_t init, int last);
@@ -267,6 +310,7 @@ void open_pipes(const struct settings *settings, struct run *run);
 void perform_run(const struct settings *settings, struct run *run, const struct request *request);
 bool supervise(const struct settings *settings, const struct request *request, struct run *run, struct child *child,
                struct report *report); /* whether everything was killed */
+void end_everything(pid_t bubblewrap, struct report *report);
 void tell_end(struct run *run, struct report *report, const struct use *use);
 
 #endif

@@ -87,6 +87,7 @@ static struct request *next_run(const struct settings *settings, struct run *run
     if (letter == 'C') stop_waiting(run);
     if (letter == 'W') start_waiting(settings, run, receive_request());
     if (letter == 'P') serve_template(settings, run, receive_request(), outside);
+    if (letter == 'S') serve_kept(settings, run, receive_request(), outside);
     if (letter == 'R') return receive_request();
     /* Others are orders for a run that has ended meanwhile. */
   }

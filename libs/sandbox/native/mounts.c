@@ -71,6 +71,14 @@ static int put_down(int tree, const char *target) {
   return result;
 }
 
+/* A folder by a mount of our own, so that whoever holds it does not hold the one that is there. */
+int open_apart(const char *path) {
+  int tree = pick_up(path, 0);
+  int folder = tree < 0 ? -1 : openat(tree, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  shut(&tree);
+  return folder;
+}
+
 static uint64_t attributes_of(const struct bind *bind) {
   if (bind->writable) return ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;
   return bind->devices ? ATTRIBUTE_RDONLY | ATTRIBUTE_NOSUID | ATTRIBUTE_NOEXEC : ATTRIBUTE_RDONLY | ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;

@@ -18,7 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { DNS_PORT = 53, BACKLOG = 511 };
+enum { BACKLOG = 511 };
 
 /*
  * What a connection keeps that nobody reads: no memory of a process, and of a cgroup's only where that counts sockets.
@@ -32,10 +32,15 @@ static void bound_socket_buffers(unsigned most) {
   const struct {
     const char *path, *value;
   } settings[] = {{"/proc/sys/net/ipv4/tcp_rmem", receive},
-                  {"/proc/sys/net/ipv4/tcp_wmem", send},
-                  {"/proc/sys/net/core/somaxconn", "511"}};
+                  {"/proc/sys/net/ipv4/tcp_wmem", send}};
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
     if (write_file(settings[i].path, settings[i].value) < 0) die("%s", settings[i].path);
+}
+
+/* Older kernels show this to nobody but the machine's own root. There only the count of all bounds how many wait (sockets.c). */
+static void bound_backlogs(void) {
+  static const char path[] = "/proc/sys/net/core/somaxconn";
+  if (write_file(path, "511") < 0 && errno != ENOENT) die("%s", path);
 }
 
 void open_network(const struct settings *settings) {
@@ -44,15 +49,19 @@ void open_network(const struct settings *settings) {
   if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0) die("loopback");
   close(fd);
   bound_socket_buffers(settings->socket_buffer);
+  bound_backlogs();
 }
 
-/* Connections that come before the worker accepts them wait in the backlog. */
-static int open_socket(int type, uint16_t port) {
-  struct sockaddr_in address = {
-      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
+/*
+ * Connections that come before the worker accepts them wait in the backlog. Those of the run before may still be on their way out, where
+ * the same process serves both; they do not keep the port, while whoever listens does.
+ */
+static int open_socket(int type, struct place place) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(place.port), .sin_addr.s_addr = place.address};
+  int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0), reuse = type == SOCK_STREAM;
   if (fd < 0) return -1;
-  if (bind(fd, (struct sockaddr *)&address, sizeof address) == 0 && (type == SOCK_DGRAM || listen(fd, BACKLOG) == 0))
+  if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &reuse, sizeof reuse) == 0 &&
+      bind(fd, (struct sockaddr *)&address, sizeof address) == 0 && (type == SOCK_DGRAM || listen(fd, BACKLOG) == 0))
     return fd;
   int error = errno;
   close(fd);
@@ -89,16 +98,18 @@ const char *open_egress(const struct request *request) {
   if (request->port_count == 0) return NULL;
   worker_took_sockets(); /* what is said of earlier runs does not matter any more */
   for (int i = 0; i < request->port_count && !problem; i++) {
-    uint16_t port = request->ports[i];
+    struct place place = request->ports[i];
+    struct in_addr address = {place.address};
     snprintf(message, sizeof message,
-             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Native\",\"msg\":{\"run\":%u,\"port\":%u}}\n", request->number, port);
-    problem = hand_over(open_socket(SOCK_STREAM, port), port, message);
+             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Native\",\"msg\":{\"run\":%u,\"address\":\"%s\",\"port\":%u}}\n",
+             request->number, inet_ntoa(address), place.port);
+    problem = hand_over(open_socket(SOCK_STREAM, place), place.port, message);
   }
   if (problem) return problem;
   snprintf(message, sizeof message,
            "{\"cmd\":\"NODE_HANDLE\",\"type\":\"dgram.Native\",\"msg\":{\"run\":%u,\"dns\":true}}\n",
            request->number);
-  return hand_over(open_socket(SOCK_DGRAM, DNS_PORT), DNS_PORT, message);
+  return hand_over(open_socket(SOCK_DGRAM, (struct place){htonl(INADDR_LOOPBACK), DNS_PORT}), DNS_PORT, message);
 }
 
 /* Reads all acknowledgements that have come so far. Does not return when the worker is gone. */

@@ -62,12 +62,34 @@ static int terminate_all(const struct child *child, pid_t init) {
   return count;
 }
 
-/* Lets the command run, and its time begin. */
+static void announce(struct report *report) {
+  if (!report->announced) tell("started");
+  report->announced = true;
+}
+
+/* Lets the command run, and its time begin. In a box that stays, it has not begun until the worker knows. */
 static void let_go(const struct request *request, struct run *run, struct child *child, struct report *report) {
   if (child->hold >= 0 && write(child->hold, "g", 1) < 0 && errno != EPIPE) die("letting the command go");
   shut(&child->hold);
+  if (child->kept) die_if_going(child->kept);
+  if (child->kept || child->template) announce(report);
+  if (child->kept) resume_kept(child->kept);
   if (run->waiting.door >= 0 && !let_in(run->waiting.door, request)) shut(&run->waiting.door);
   report->began = now_ms();
+}
+
+/* When its time is over. It does not pass while the clock is held. */
+static int64_t deadline_of(const struct request *request, const struct report *report) {
+  if (!report->began || !request->timeout_ms || report->held_since) return INT64_MAX;
+  return report->began + request->timeout_ms + report->held_ms;
+}
+
+/* 'H': from now on its time does not pass; 'O': it goes on. */
+static void keep_clock(int order, struct report *report) {
+  if (order == 'H' && !report->held_since) report->held_since = now_ms();
+  if (order != 'O' || !report->held_since) return;
+  report->held_ms += now_ms() - report->held_since;
+  report->held_since = 0;
 }
 
 static int milliseconds_until(int64_t when) {
@@ -80,7 +102,7 @@ static int milliseconds_until(int64_t when) {
 bool supervise(const struct settings *settings, const struct request *request, struct run *run, struct child *child,
                struct report *report) {
   int64_t kill_at = INT64_MAX, look_at = now_ms() + WATCH_MS;
-  bool asked = false, killed = false, announced = false;
+  bool asked = false, killed = false;
   int pidfd = open_pidfd(child->pid);
   int template = child->template ? open_pidfd(child->template) : -1;
   if (pidfd < 0 || (child->template && template < 0)) die("pidfd_open");
@@ -95,7 +117,7 @@ bool supervise(const struct settings *settings, const struct request *request, s
                              {run->waiting.listener, POLLIN, 0}};
   while (true) {
     int64_t now = now_ms();
-    int64_t deadline = report->began && request->timeout_ms ? report->began + request->timeout_ms : INT64_MAX;
+    int64_t deadline = deadline_of(request, report);
     int64_t next = report->terminated ? kill_at : deadline;
     /* Terminated before there was anybody to ask: try again shortly. */
     if (report->terminated && !asked && next > now + 20) next = now + 20;
@@ -120,8 +142,10 @@ bool supervise(const struct settings *settings, const struct request *request, s
       report->problem = complaint_at(watched[4].fd, request);
       shut(&run->waiting.door);
     }
+    /* What stays does not end. It says that its answer is complete, and whether that is so is for others to see. */
+    if (child->kept && watched[6].revents && report->began && take_wish(run, child->kept)) break;
     /* It may have begun to count, and be let go, before it is there. */
-    if (watched[6].fd >= 0 && watched[6].revents) {
+    if (!child->kept && watched[6].fd >= 0 && watched[6].revents) {
       watched[6].fd = -1;
       if (!meet_forked(run, child->pid)) report->problem = "what was forked for it cannot be met";
       else if (report->began && !let_in(run->waiting.door, request)) shut(&run->waiting.door);
@@ -130,10 +154,8 @@ bool supervise(const struct settings *settings, const struct request *request, s
     if (report->began && now_ms() > report->began + DOOR_MS) shut(&run->waiting.door);
     int order = watched[0].revents ? receive_order() : 0;
     if (order == 'G' && !report->began) let_go(request, run, child, report);
-    if (report->init && report->began && !announced) {
-      announced = true;
-      tell("started");
-    }
+    keep_clock(order, report);
+    if (report->init && report->began) announce(report);
     read_refused(&run->refused);
     if (run->app >= 0 && !killed) report->overflow = measure_tree(run->app, request);
     now = now_ms();
@@ -142,7 +164,7 @@ bool supervise(const struct settings *settings, const struct request *request, s
       now = now_ms();
       look_at = now + WATCH_MS;
     }
-    if (!report->terminated && (order == 'T' || now >= deadline)) {
+    if (!report->terminated && (order == 'T' || now >= deadline_of(request, report))) {
       report->terminated = true;
       report->timed_out = order != 'T';
       kill_at = report->began ? now + request->grace_ms : now;
@@ -164,7 +186,7 @@ bool supervise(const struct settings *settings, const struct request *request, s
  * Kills what is left of the box, and waits for all of it. If bubblewrap itself is killed, from outside or because memory
  * ran out, it reports nothing about the command; then its own end is reported, as a shell would report it.
  */
-static void end_everything(pid_t bubblewrap, struct report *report) {
+void end_everything(pid_t bubblewrap, struct report *report) {
   int status, its_end = 0;
   pid_t ended;
   kill(-1, SIGKILL);

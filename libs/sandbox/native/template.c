@@ -23,72 +23,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { IMPORT_MS = 60000, FORK_MS = 5000, LOOK_MS = 50, SWEEP_MS = 500, SWEEP_PAUSE_US = 200 };
-
-/*
- * Waits for one of two to have something to say, while the worker is there. Nobody else looks meanwhile at what no limit of the
- * kernel's bounds.
- */
-static bool comes(const struct settings *settings, int fd, int end, int patience_ms) {
-  struct pollfd watched[] = {{CONTROL_FD, 0, 0}, {end, POLLIN, 0}, {fd, POLLIN, 0}};
-  for (int64_t until = now_ms() + patience_ms; now_ms() < until;) {
-    if (poll(watched, 3, LOOK_MS) < 0 && errno != EINTR) die("poll");
-    if (watched[0].revents) exit(0); /* the worker is gone, or has given it up */
-    if (watched[1].revents || watched[2].revents) return watched[2].revents != 0;
-    if (sockets_hold_too_much(settings) || holds_too_many_locks()) return false;
-  }
-  return false;
-}
-
-/* What it has printed, or what went wrong in it. */
-static _Noreturn void give_up_with(int scrap, const char *what) {
-  char text[400];
-  ssize_t length = read(scrap, text, sizeof text - 1);
-  text[length > 0 ? length : 0] = 0;
-  text[strcspn(text, "\n")] = 0;
-  errno = 0;
-  die("%s: %s", what, text);
-}
+enum { FORK_MS = 5000 };
 
 static struct frozen make_template(const struct settings *settings, struct run *run, const struct request *request,
                                    struct child *command) {
-  struct frozen frozen = {0};
-  struct report report = {.exit_code = -1};
-  struct run making = *run;
-  int scrap[2], unread = 0;
-  char letter, path[64];
-  errno = 0;
-  if (settings->process_count < 0 || !settings->drop) die("a template needs a cgroup, and users of its own");
-  const char *problem = bind_request(request, run);
-  if (problem) die("%s", problem);
-  /* For the runs there are pipes of their own. */
-  if (pipe2(scrap, O_CLOEXEC | O_NONBLOCK) < 0) die("pipe");
-  fcntl(scrap[1], F_SETFL, 0);
-  making.stdout_write = making.stderr_write = scrap[1];
-  int listener = listen_at_door();
-  *command = start_command(settings, &making, request);
-  close(scrap[1]);
-  int ended = open_pidfd(command->pid);
-  if (ended < 0) die("pidfd_open");
-  if (!comes(settings, listener, ended, IMPORT_MS)) give_up_with(scrap[0], "it cannot be a template");
-  int door = accept_at_door(listener, &frozen.first);
-  shut(&listener);
-  if (door < 0 || !comes(settings, door, ended, FORK_MS) || read(door, &letter, 1) != 1) give_up_with(scrap[0], "it cannot be a template");
-  read_report(&report, command->status);
-  shut(&command->status), shut(&ended);
-  frozen.init = report.init;
+  struct standing standing = start_standing(settings, run, request, "it cannot be a template");
+  struct frozen frozen = {.first = standing.process, .init = standing.init};
+  int unread = 0;
+  *command = standing.command;
+  shut(&command->status);
   seize(&frozen);
   watch_traces();
   forget_process_ids(frozen.init, FIRST_ID); /* threads that have ended have had some */
-  if (write(door, "g", 1) != 1) die("the door");
-  shut(&door);
+  if (write(standing.door, "g", 1) != 1) die("the door");
+  shut(&standing.door);
   await_template(&frozen, FORK_MS);
   thaw_until_fork(&frozen, FORK_MS);
-  snprintf(path, sizeof path, "/proc/%d/ns/mnt", frozen.init);
-  run->inside = frozen.init ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-  if (run->inside < 0) die("%s", path);
-  if (ioctl(scrap[0], FIONREAD, &unread) < 0 || unread > 0) give_up_with(scrap[0], "its imports print");
-  shut(&scrap[0]);
+  if (ioctl(standing.scrap, FIONREAD, &unread) < 0 || unread > 0) give_up_with(standing.scrap, "its imports print");
+  shut(&standing.scrap);
   check_places_are_empty(settings, run);
   hide_process(run, frozen.first, FIRST_ID);
   hide_process(run, frozen.process, TEMPLATE_ID);
@@ -97,39 +49,54 @@ static struct frozen make_template(const struct settings *settings, struct run *
   return frozen;
 }
 
-/* Ends everything but what stays, until the kernel counts nobody else. */
-static bool sweep(const struct settings *settings, const struct frozen *frozen, const struct child *command) {
-  int64_t until = now_ms() + SWEEP_MS;
-  while (!is_alone(settings)) {
-    struct dirent *entry;
-    DIR *processes = opendir("/proc");
-    if (!processes || now_ms() > until) return false;
-    while ((entry = readdir(processes))) {
-      pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-      bool stays = pid == frozen->first || pid == frozen->process || pid == frozen->init || pid == command->pid;
-      if (pid > 1 && !stays) kill(pid, SIGKILL);
-    }
-    closedir(processes);
-    usleep(SWEEP_PAUSE_US);
-  }
-  return true;
+static void set_scores(const struct frozen *frozen, const char *score) {
+  set_score(frozen->first, score), set_score(frozen->process, score), set_score(frozen->child, score);
+}
+
+/* Where memory is short, whoever has no run ends first. */
+static void offer_memory_of(struct frozen *frozen) {
+  char *score = frozen->score;
+  if (!*score) append_file(&score, score + sizeof frozen->score, frozen->process, "oom_score_adj", "");
+  set_scores(frozen, "1000");
+}
+
+static bool sweep_all(const struct settings *settings, const struct frozen *frozen, const struct child *command) {
+  const pid_t staying[] = {frozen->first, frozen->process, frozen->init, command->pid};
+  return sweep(settings, staying, sizeof staying / sizeof *staying, ALONE);
 }
 
 static bool has_ended(pid_t held) { return waitpid(held, NULL, __WALL | WNOHANG) != 0; }
 
-/* Its processes are the template's to wait for, and the template's memory is beside its own. */
-static void tell_forked_end(const struct settings *settings, struct run *run, struct report *report, const struct use *before) {
-  struct use use = used_since(settings, before);
-  use.cpu_ms = use.peak_bytes = -1;
-  tell_end(run, report, &use);
+/* All of the box. */
+static long long used_so_far_ms(const struct frozen *frozen, const struct child *command) {
+  const pid_t all[] = {command->pid, frozen->init, frozen->first, frozen->process, frozen->child};
+  return used_by_ms(all, sizeof all / sizeof *all);
 }
 
+/* What was there before it is the template's own. */
+static void tell_forked_end(struct run *run, struct report *report, const struct use *before, struct use *use) {
+  if (use->peak_bytes >= 0) use->peak_bytes -= before->had_bytes;
+  tell_end(run, report, use);
+}
+
+/* Who ends with process 1 of the box is waited for by nobody, so what it has taken of the processors is not known. */
 static _Noreturn void end_with(const struct settings *settings, struct run *run, struct report *report, const struct use *before) {
   kill(-1, SIGKILL);
   while (wait(NULL) > 0 || errno == EINTR)
     ;
-  tell_forked_end(settings, run, report, before);
+  struct use use = used_since(settings, before);
+  use.cpu_ms = -1;
+  tell_forked_end(run, report, before, &use);
   exit(0);
+}
+
+/* What is killed does not stand still any more, some time before it has ended. */
+static void die_if_one_is_going(const struct frozen *frozen) {
+  const pid_t held[] = {frozen->first, frozen->process, frozen->child};
+  unsigned long message;
+  die_if_gone();
+  for (size_t i = 0; i < sizeof held / sizeof *held; i++)
+    if (ptrace(PTRACE_GETEVENTMSG, held[i], 0, &message) < 0) die("the template is being ended");
 }
 
 static void perform_forked(const struct settings *settings, struct run *run, const struct request *request,
@@ -140,9 +107,12 @@ static void perform_forked(const struct settings *settings, struct run *run, con
   shut(&run->stdout_read), shut(&run->stderr_read);
   if (!has_given_ids(settings)) shut(&run->outputs);
   report.problem = bind_request(request, run);
+  die_if_one_is_going(frozen);
   if (!report.problem) report.problem = open_egress(request);
   if (!report.problem) {
     run->waiting.listener = listen_at_door();
+    set_scores(frozen, frozen->score);
+    die_if_one_is_going(frozen);
     if (ptrace(PTRACE_DETACH, frozen->child, 0, 0) < 0) die("letting a run go on");
     struct child child = {.pid = frozen->child, .bubblewrap = command->pid, .template = frozen->process, .first = frozen->first, .status = -1, .hold = -1};
     lost = supervise(settings, request, run, &child, &report);
@@ -152,19 +122,22 @@ static void perform_forked(const struct settings *settings, struct run *run, con
   }
   shut(&run->waiting.door), shut(&run->waiting.listener);
   shut(&run->stdout_write), shut(&run->stderr_write);
-  lost = lost || report.problem || has_ended(frozen->first) || has_ended(frozen->process) || !sweep(settings, frozen, command);
+  lost = lost || report.problem || has_ended(frozen->first) || has_ended(frozen->process) || !sweep_all(settings, frozen, command);
   report.ended = now_ms();
   read_refused(&run->refused);
   shut(&run->refused.socket);
   if (lost) end_with(settings, run, &report, &before);
-  tell_forked_end(settings, run, &report, &before);
+  struct use use = used_since(settings, &before);
+  use.cpu_ms = used_so_far_ms(frozen, command) - frozen->counted_ms;
+  if (use.cpu_ms < 0) use.cpu_ms = 0; /* each is rounded in its own way */
+  tell_forked_end(run, &report, &before, &use);
 }
 
 /* The run has ended, and the worker knows. */
 static void make_ready_again(const struct settings *settings, struct run *run, const struct request *request,
                              struct frozen *frozen) {
   inspect(settings, frozen);
-  wait_for_no_traces();
+  wait_for_no_traces(NULL);
   renew_places(settings, run, request);
   forget_process_ids(frozen->init, TEMPLATE_ID);
   thaw_until_fork(frozen, FORK_MS);
@@ -173,25 +146,14 @@ static void make_ready_again(const struct settings *settings, struct run *run, c
   open_pipes(settings, run);
 }
 
-/* The machine may need the memory. Then the worker should know before there is a run. */
-static void await_request(const struct frozen *frozen) {
-  int ended = open_pidfd(frozen->child);
-  struct pollfd watched[] = {{CONTROL_FD, POLLIN, 0}, {ended, POLLIN, 0}};
-  while (poll(watched, 2, -1) < 0 && errno == EINTR)
-    ;
-  errno = 0;
-  if (ended < 0 || watched[1].revents) die("the template has been ended");
-  shut(&ended);
-}
-
 _Noreturn void serve_template(const struct settings *settings, struct run *run, const struct request *request, pid_t outside) {
   struct child command;
   struct frozen frozen = make_template(settings, run, request, &command);
   while (true) {
+    frozen.counted_ms = used_so_far_ms(&frozen, &command);
+    offer_memory_of(&frozen);
     tell("warm");
-    do await_request(&frozen);
-    while (receive_letter() != 'R'); /* an order for a run that has ended meanwhile */
-    request = receive_request();
+    request = await_run();
     perform_forked(settings, run, request, &frozen, &command);
     make_ready_again(settings, run, request, &frozen);
     tell("ready %d %d %d %d", outside, run->stdout_read, run->stderr_read, run->outputs);

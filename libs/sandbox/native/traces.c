@@ -4,6 +4,7 @@
  * the run is; where they are not, the box is.
  */
 #include "launcher.h"
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,7 @@ static bool in_turn;
 
 static _Noreturn void give_up(const char *what) {
   errno = 0;
-  die("the template's box has %s", what);
+  die("the box has %s", what);
 }
 
 static int make_object(int kind) {
@@ -90,10 +91,76 @@ static bool has_no_sockets(void) {
   return !strcmp(text, "sockets: used 0\n") && lists_nothing("/proc/net/tcp") && lists_nothing("/proc/net/tcp6");
 }
 
-/* Connections to the gate end when the worker has read the end of the run. */
-void wait_for_no_traces(void) {
-  for (int waited = 0; !has_no_sockets(); waited += PAUSE_MS) {
-    if (waited > PATIENCE_MS) give_up("sockets that are still open");
+/* Addresses as the kernel writes them: IPv4, or behind this as IPv6. */
+static const char MAPPED[] = "0000000000000000FFFF0000";
+
+static bool is_at(struct place place, const char *address, unsigned port) {
+  char text[16];
+  snprintf(text, sizeof text, "%08X", place.address);
+  if (!strncmp(address, MAPPED, sizeof MAPPED - 1)) address += sizeof MAPPED - 1;
+  return port == place.port && !strcmp(address, text);
+}
+
+/*
+ * The sockets of a list that somebody still has; one that nobody has any more is of no inode. Of those that lead to places of the
+ * run, whether the other end is gone. Any other one ends this slot. Source: proc_net_tcp.rst, and the enum in
+ * include/net/tcp_states.h.
+ */
+static bool are_dead(const char *path, const struct place *places, int place_count, bool datagrams) {
+  enum { CLOSED = 7, CLOSE_WAIT, LAST_ACK };
+  char line[256], local[40], remote[40];
+  unsigned local_port, remote_port, state;
+  unsigned long inode;
+  bool dead = true;
+  FILE *list = fopen(path, "re");
+  if (!list) return errno == ENOENT;
+  if (!fgets(line, sizeof line, list)) dead = false; /* what the columns are */
+  while (dead && fgets(line, sizeof line, list)) {
+    if (sscanf(line, " %*d: %39[0-9A-F]:%x %39[0-9A-F]:%x %x %*s %*s %*s %*d %*d %lu", local, &local_port, remote, &remote_port,
+               &state, &inode) != 6)
+      give_up("sockets that cannot be understood");
+    if (!inode) continue;
+    bool is_client = false, is_server = false;
+    for (int i = 0; i < place_count; i++) {
+      is_client |= is_at(places[i], remote, remote_port);
+      is_server |= is_at(places[i], local, local_port);
+    }
+    if (!is_client && !is_server) give_up("sockets that lead elsewhere");
+    dead = datagrams ? !is_server : state >= CLOSED && state <= LAST_ACK;
+  }
+  fclose(list);
+  return dead;
+}
+
+/* The lists themselves take the kernel a millisecond each: it looks through the sockets of all namespaces. */
+static bool counts_none(const char *path, const char *words) {
+  char line[256];
+  int count = 0;
+  FILE *usage = fopen(path, "re");
+  if (!usage) return errno == ENOENT;
+  while (fgets(line, sizeof line, usage))
+    if (!strncmp(line, words, strlen(words))) count = atoi(line + strlen(words));
+  fclose(usage);
+  return count == 0;
+}
+
+static bool connections_are_dead(const struct request *request) {
+  static const char FOUR[] = "/proc/net/sockstat", SIX[] = "/proc/net/sockstat6";
+  /* The worker's, which no box may bind. */
+  const struct place dns = {htonl(INADDR_LOOPBACK), DNS_PORT};
+  return (counts_none(FOUR, "UDP: inuse ") || are_dead("/proc/net/udp", &dns, 1, true)) &&
+         (counts_none(SIX, "UDP6: inuse ") || are_dead("/proc/net/udp6", &dns, 1, true)) &&
+         (counts_none(FOUR, "TCP: inuse ") || are_dead("/proc/net/tcp", request->ports, request->port_count, false)) &&
+         (counts_none(SIX, "TCP6: inuse ") || are_dead("/proc/net/tcp6", request->ports, request->port_count, false));
+}
+
+/*
+ * Connections to the gate end when the worker has read the end of the run. A look takes long where there are many. What stays may
+ * have its own ends of those; `request`: of the run that is over. NULL: nobody has any sockets.
+ */
+void wait_for_no_traces(const struct request *request) {
+  for (int64_t until = now_ms() + PATIENCE_MS; !(request ? connections_are_dead(request) : has_no_sockets());) {
+    if (now_ms() > until) give_up("sockets that are still open");
     usleep(PAUSE_MS * 1000);
   }
   for (const char *const *list = (const char *const[]){"/proc/sysvipc/shm", "/proc/sysvipc/sem", "/proc/sysvipc/msg", NULL}; *list; list++)
@@ -114,18 +181,24 @@ void check_places_are_empty(const struct settings *settings, const struct run *r
   leave_box(run);
 }
 
-/* While the template stands still and nobody else is there. The worker still reads the old outputs, through its descriptor. */
+/*
+ * While the template stands still and nobody else is there. The app is all runs' own. Whoever has something else of a run open, or in
+ * its memory, would see what the worker writes to that folder for another, or keep a file system for each of its runs, of which
+ * the kernel counts a part only. The worker still reads the old outputs, but not through the box's mount.
+ */
 void renew_places(const struct settings *settings, struct run *run, const struct request *request) {
   enter_box(run);
-  for (int i = request->bind_count - 1; i >= 0; i--)
-    if (umount2(request->binds[i].target, MNT_DETACH) < 0) die("unmounting %s", request->binds[i].target);
+  for (int i = request->bind_count - 1; i >= 0; i--) {
+    const char *target = request->binds[i].target;
+    if (umount2(target, i > 0 ? 0 : MNT_DETACH) < 0) die("what stays keeps %s of its run", target);
+  }
   for (int i = 0; i < settings->tmpfs_count; i++) {
     const char *target = settings->tmpfs[i].target;
-    if (renewed && umount2(target, MNT_DETACH) < 0) die("unmounting %s", target);
+    if (renewed && umount2(target, 0) < 0) die("what stays keeps %s of its run", target);
     if (mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NODEV, settings->tmpfs[i].options) < 0) die("tmpfs %s", target);
   }
   renewed = true;
-  run->outputs = open(settings->outputs, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  run->outputs = open_apart(settings->outputs);
   if (run->outputs < 0) die("%s", settings->outputs);
   leave_box(run);
 }

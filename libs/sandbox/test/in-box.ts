@@ -16,8 +16,22 @@ export function builtLauncher(): string {
   }).trim();
 }
 
+/** However little memory others leave on the machine: what is not made then is not tried again. */
+const ANYWAY = { spareBytes: 0 };
+const ALL_BYTES = 2 ** 30;
+
+const withDefaults = <T extends object>(option: boolean | T | undefined, defaults: T): false | T =>
+  option !== false && { ...defaults, ...(typeof option === 'object' && option) };
+
 export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return Sandbox.open({ launcherPath: builtLauncher(), nodePath: process.env['GATEHOUSE_NODE'], ...options });
+  return Sandbox.open({
+    launcherPath: builtLauncher(),
+    nodePath: process.env['GATEHOUSE_NODE'],
+    ...options,
+    warmInterpreters: withDefaults(options.warmInterpreters, ANYWAY),
+    templates: withDefaults(options.templates, { ...ANYWAY, memoryBytes: ALL_BYTES }),
+    kept: withDefaults(options.kept, { ...ANYWAY, memoryBytes: ALL_BYTES }),
+  });
 }
 
 /** A directory that everybody can read, with these files. */

@@ -1,6 +1,6 @@
 import { type BindOptions, createSocket } from 'node:dgram';
 import { createServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { DnsStub } from '../../egress/dns-stub.js';
 import { CertificateAuthority, LeafContexts } from '../../egress/index.js';
 import type { BoxedProcess, BoxNetwork, BoxSpec } from '../box.js';
@@ -16,7 +16,7 @@ export function network(options: Partial<BoxNetwork> = {}): BoxNetwork {
 }
 
 /** Responds to what comes through a box's sockets with `<greeting> <host><path> <port>`, and to every DNS query. */
-export async function serve(box: BoxedProcess, greeting = 'hello'): Promise<void> {
+export async function serve(box: BoxedProcess, greeting = 'hello', connection = 'close'): Promise<void> {
   const sockets = await box.network;
   if (!sockets) return;
   const dns = createSocket('udp4');
@@ -29,18 +29,20 @@ export async function serve(box: BoxedProcess, greeting = 'hello'): Promise<void
         SNICallback: (name, done) => done(null, contexts.contextFor(name)),
       },
       (req, res) =>
-        res.setHeader('connection', 'close').end(`${greeting} ${req.headers.host}${req.url} ${port}\n`),
+        res.setHeader('connection', connection).end(`${greeting} ${req.headers.host}${req.url} ${port}\n`),
     );
-    const server = createTcpServer((socket) =>
+    const open: Socket[] = [];
+    const server = createTcpServer((socket) => {
+      open.push(socket);
       https.emit(
         'connection',
         socket.on('error', () => undefined),
-      ),
-    );
+      );
+    });
     server.on('error', () => undefined).listen(handle);
     const close = (): void => {
       server.close();
-      https.closeAllConnections();
+      for (const socket of open) socket.destroy();
     };
     void box.exited.then(close, close);
   }

@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+
 import { afterEach } from 'vitest';
 
 import type { Sandbox } from '../sandbox.js';
 import type { SandboxOptions } from '../sandbox-options.js';
 import { appDirectory, openSandbox, type runToEnd } from './in-box.js';
+import { about, isOurs } from './processes-that-stay.js';
 
 export const ENVIRONMENT = { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: '/app/.deps' };
 
@@ -36,6 +39,17 @@ export const spec = (path: string, template = path): Parameters<typeof runToEnd>
   env: ENVIRONMENT,
   template,
 });
+
+/** Ids in their box: what has imported, and what it has forked for its run. */
+export const [TEMPLATE, RUN] = [3, 4];
+
+/** Of this process's boxes, those with an id in their box: what templates consist of. The ids on this machine. */
+export function processesOfTemplates(inBox: number): number[] {
+  return readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && new RegExp(`^NSpid:.*\t${inBox}$`, 'm').test(about(id, 'status')))
+    .map(Number)
+    .filter(isOurs);
+}
 
 /**
  * An app whose module is the template in place of the real one, and does as it likes: while it is imported (`first`), from its second

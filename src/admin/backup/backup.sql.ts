@@ -2,6 +2,7 @@
 const BLOB_COLUMNS: Record<string, readonly string[]> = {
   builds: ['archive_key', 'deps_key'],
   files: ['blob_key'],
+  run_log_parts: ['blob_key'],
   script_versions: ['archive_key', 'deps_key'],
 };
 

@@ -104,7 +104,7 @@ async function keepLast(
   const manifests = (of: Catalogue['backups']): Promise<Manifest[]> =>
     Promise.all(of.map(({ manifest }) => readManifest(sink.store, manifest)));
   const needed = new Set((await manifests(kept)).flatMap(keysOf));
-  const parts = new Set((await manifests(dropped)).flatMap(keysOf).filter((key) => !needed.has(key)));
+  const parts = new Set((await manifests(dropped)).flatMap(keysOf)).difference(needed);
   const leaving = [...parts, ...dropped.map(({ manifest }) => manifest.key)];
   await plainPart(sink, CATALOGUE, { ...catalogue, backups: kept, leaving });
   await withoutLeaving(sink, { ...catalogue, backups: kept, leaving });

@@ -17,6 +17,20 @@ export function addInstanceCommands(program: Command): void {
   withJson(
     command(
       program,
+      'prove',
+      "attack boxes that are made as the worker's of these settings, here and now, and say which walls hold; the exit code is 1 where one does not that " +
+        'can be here',
+      async () => (await import('../proof/prove.js')).prove,
+    ),
+  )
+    .option('--output <file>', 'write the report there as well, signed by a key of the master key')
+    .option(
+      '--verify <file>',
+      'attack nothing, and say whether the report in this file is whole and of this installation',
+    );
+  withJson(
+    command(
+      program,
       'schema',
       'list which migrations the database has had; changes nothing',
       async () => (await import('../schema.js')).schema,

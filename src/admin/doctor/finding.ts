@@ -23,7 +23,7 @@ export function fail(name: string, found: string, cure: string | null): Finding 
 }
 
 /** What an error says that was made for the operator: first what is wrong, then what to do. */
-export function failure(name: string, error: unknown): Finding {
+function failure(name: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   const [, found = message, cure = ''] = /^(.*?\.)\s+(.*)$/s.exec(message) ?? [];
   return fail(name, found, cure || null);

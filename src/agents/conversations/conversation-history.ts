@@ -1,5 +1,6 @@
 import type { AssistantContent, ModelMessage, ToolResultPart } from 'ai';
 
+import { isObject } from '../../core/json/index.js';
 import { nameForModel } from '../chat/tool-names.js';
 import type { ConversationEntry } from './conversation-entry.entity.js';
 
@@ -66,5 +67,5 @@ export function forModel(messages: readonly HistoryMessage[], visible: ReadonlyS
 /** An object in any case: models send what they like, and endpoints take nothing else. */
 function inputOf({ input }: ConversationEntry): object {
   const value = JSON.parse(input ?? '{}') as unknown;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }

@@ -12,7 +12,6 @@ import { ALERT_SIGHTINGS } from './alert-sightings.service.js';
 import { judge, type ScriptState } from './judge.js';
 
 const LOOK_EVERY_MS = 2_000;
-const RULES = 50;
 const SIGHTINGS = 200;
 
 /**
@@ -29,13 +28,8 @@ export class AlertJudgingService {
   ) {}
 
   @Loop({ every: LOOK_EVERY_MS, wake: ALERT_SIGHTINGS, apart: 50 })
-  async pass(): Promise<boolean> {
-    let more = false;
-    for (const id of await this.sightings.rules(RULES)) {
-      const count = await this.database.transaction(() => this.judgeNext(id));
-      more ||= count === SIGHTINGS;
-    }
-    return more;
+  pass(): Promise<boolean> {
+    return this.sightings.workOff(SIGHTINGS, (id) => this.database.transaction(() => this.judgeNext(id)));
   }
 
   private async judgeNext(ruleId: string): Promise<number> {
@@ -44,10 +38,7 @@ export class AlertJudgingService {
     const all = await this.sightings.next(ruleId, SIGHTINGS);
     const ofIt = rule.enabled ? await this.ofSchedule(rule, all) : [];
     await this.queue.add(rule, await this.judged(rule, ofIt));
-    await this.sightings.delete(
-      ruleId,
-      all.map(({ eventId }) => eventId),
-    );
+    await this.sightings.take(ruleId, all);
     return all.length;
   }
 

@@ -29,7 +29,7 @@ export interface SightedData {
   runId: string | null;
   script: { id: string; slug: string; name: string } | null;
   durationMs: number | null;
-  /** The words of the run, why something was refused, or the title of an error. */
+  /** The words of the run, why something was refused, the title of an error, or the tags that no worker carries. */
   error: string | null;
   /** What else is named: an endpoint, a hook. */
   name: string | null;

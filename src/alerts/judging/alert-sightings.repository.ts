@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 
+import { EventBacklog } from '../../core/outbox/index.js';
 import { AlertSighting } from './alert-sighting.entity.js';
 import { AlertState } from './alert-state.entity.js';
 import type { ScriptState, Sighting } from './judge.js';
@@ -11,8 +12,6 @@ const RUNS_OF_PERCENTILE = 100;
 const LEAST_RUNS = 20;
 /** So many of the newest runs are looked at for a success. */
 const NEWEST_RUNS = 200;
-/** A statement takes 65,535 parameters; a batch of events times the rules of a workspace may be more. */
-const MOST_ROWS = 5_000;
 
 interface RunPlace {
   scriptId: string;
@@ -22,44 +21,12 @@ interface RunPlace {
 
 /** What rules have still to be held against, and what they look at for it. */
 @Injectable()
-export class AlertSightingsRepository {
+export class AlertSightingsRepository extends EventBacklog<AlertSighting> {
   constructor(
-    @InjectRepository(AlertSighting) private readonly sightings: Repository<AlertSighting>,
+    @InjectRepository(AlertSighting) sightings: Repository<AlertSighting>,
     @InjectRepository(AlertState) private readonly states: Repository<AlertState>,
-  ) {}
-
-  /** What a rule has already is left as it is. */
-  async insert(sightings: readonly AlertSighting[]): Promise<void> {
-    for (let from = 0; from < sightings.length; from += MOST_ROWS) {
-      await this.sightings
-        .createQueryBuilder()
-        .insert()
-        .values(sightings.slice(from, from + MOST_ROWS))
-        .orIgnore()
-        .updateEntity(false)
-        .execute();
-    }
-  }
-
-  /** Rules that have some, those of the oldest first. */
-  async rules(most: number): Promise<string[]> {
-    const rows = await this.sightings
-      .createQueryBuilder('s')
-      .select('s.ruleId', 'id')
-      .groupBy('s.ruleId')
-      .orderBy('min(s.eventId)')
-      .limit(most)
-      .getRawMany<{ id: string }>();
-    return rows.map(({ id }) => id);
-  }
-
-  /** In the order in which they happened. */
-  next(ruleId: string, most: number): Promise<AlertSighting[]> {
-    return this.sightings.find({ where: { ruleId }, order: { eventId: 'ASC' }, take: most });
-  }
-
-  async delete(ruleId: string, eventIds: readonly string[]): Promise<void> {
-    await this.sightings.delete({ ruleId, eventId: In([...eventIds]) });
+  ) {
+    super(sightings, 'ruleId');
   }
 
   async statesOf(ruleId: string, scriptIds: readonly string[]): Promise<Map<string, ScriptState>> {
@@ -102,7 +69,7 @@ export class AlertSightingsRepository {
             .addSelect('newest.status', 'status')
             .addSelect('newest.id', 'id')
             .from('Run', 'newest')
-            .where('newest.script_id = :scriptId AND NOT newest.test')
+            .where('newest.script_id = :scriptId AND NOT newest.test AND NOT newest.plan')
             .orderBy('newest.id', 'DESC')
             .limit(NEWEST_RUNS),
         'r',
@@ -127,7 +94,7 @@ export class AlertSightingsRepository {
           .select('newest.finished_at', 'at')
           .addSelect('newest.status', 'status')
           .from('Run', 'newest')
-          .where('newest.script_id = :scriptId AND NOT newest.test')
+          .where('newest.script_id = :scriptId AND NOT newest.test AND NOT newest.plan')
           .orderBy('newest.id', 'DESC')
           .limit(NEWEST_RUNS);
         return scheduleId === null ? newest : newest.andWhere('newest.schedule_id = :scheduleId');

@@ -40,7 +40,7 @@ export class AlertSightingsService implements OnModuleInit {
         });
     });
     if (noted.length === 0) return;
-    await this.sightings.insert(noted);
+    await this.sightings.note(noted);
     this.waker.wake(ALERT_SIGHTINGS);
   }
 }
@@ -62,9 +62,14 @@ function sighted(data: Record<string, unknown>): SightedData {
     runId: text(data.runId),
     script: (data.script as SightedData['script']) ?? null,
     durationMs: number(data.durationMs),
-    error: text(data.error) ?? text(data.reason) ?? text(data.title),
+    error: text(data.error) ?? text(data.reason) ?? text(data.title) ?? tagsText(data.runsOn),
     name: text(data.name),
     scheduleId: text(data.scheduleId),
     count: number(data.count),
   };
+}
+
+/** Of a run that no worker can take. */
+function tagsText(runsOn: unknown): string | null {
+  return Array.isArray(runsOn) ? `No worker that is running carries ${runsOn.join(', ')}` : null;
 }

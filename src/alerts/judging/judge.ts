@@ -40,6 +40,8 @@ export function judge(
   });
   const name = inlineText(data.script?.name ?? data.name ?? '');
   switch (type) {
+    case 'run.unplaceable':
+      return told(event('run.unplaceable', `A run of ${name} waits for a worker that is not there`));
     case 'schedule.missed':
       return told(event('schedule.missed', `A schedule of ${name} was missed ${timesText(data.count ?? 1)}`));
     case 'webhook_endpoint.disabled':

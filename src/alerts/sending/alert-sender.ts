@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { failureOf } from '../../core/extension-calls/index.js';
 import { Unavailable } from '../../core/errors/index.js';
 import { inTime, TimeIsOver } from '../../core/time-limit/index.js';
-import { Drain, Loop, Waker } from '../../core/work/index.js';
-import { NOTICE_ATTEMPTS, NotificationChannels, secondsUntilRetry } from '../../notifications/index.js';
+import { Drain, Loop, MESSAGE_ATTEMPTS, secondsUntilRetry, Waker } from '../../core/work/index.js';
+import { NotificationChannels } from '../../notifications/index.js';
 import { AlertClaimsService, type ClaimedMessage } from './alert-claims.service.js';
 import { AlertMessagesRepository } from './alert-messages.repository.js';
 import { AlertNoticeReader } from './alert-notice-reader.js';
@@ -90,7 +90,7 @@ export class AlertSender {
     const seconds = test ? null : secondsUntilRetry(attempts);
     const next = seconds === null ? 'given up' : `the next in ${seconds} s`;
     this.logger.warn(
-      `The alert ${id} was not taken (attempt ${attempts} of ${NOTICE_ATTEMPTS}, ${next}): ${reason}`,
+      `The alert ${id} was not taken (attempt ${attempts} of ${MESSAGE_ATTEMPTS}, ${next}): ${reason}`,
     );
     await this.claims.failed(claimed, reason, seconds);
   }

@@ -57,7 +57,8 @@ export const CLAIM = `
 
 /** $1 ids. A summary may have 30 KB: each is read once, however many people are told of it. */
 export const REQUESTS = `
-  SELECT r.id, r.title, r.summary, r.reason, asker.name AS "askedBy", e.name AS environment
+  SELECT r.id, r.title, r.summary, r.reason,
+    COALESCE(asker.name, 'the API key ' || r.credential_name) AS "askedBy", e.name AS environment
   FROM approval_requests r
     LEFT JOIN environments e ON e.id = r.environment_id AND e.deleted_at IS NULL
     LEFT JOIN users asker ON asker.id = r.requested_by_user_id

@@ -3,13 +3,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../core/config/index.js';
 import { failureOf } from '../../core/extension-calls/index.js';
 import { inTime, TimeIsOver } from '../../core/time-limit/index.js';
-import { Drain, Loop, Waker } from '../../core/work/index.js';
+import { Drain, Loop, MESSAGE_ATTEMPTS, secondsUntilRetry, Waker } from '../../core/work/index.js';
 import {
   type ApprovalNotice,
-  NOTICE_ATTEMPTS,
   NotificationChannels,
   type NotifiedRequest,
-  secondsUntilRetry,
 } from '../../notifications/index.js';
 import { approveUrl } from '../approval.presenter.js';
 import { NOTICES } from './approval-notice-queue.js';
@@ -132,7 +130,7 @@ export class ApprovalNotifier {
   private async failed(notice: ClaimedNotice, error: unknown): Promise<void> {
     const { id, channel, attempts } = notice;
     const seconds = secondsUntilRetry(attempts);
-    const tries = `attempt ${attempts} of ${NOTICE_ATTEMPTS}`;
+    const tries = `attempt ${attempts} of ${MESSAGE_ATTEMPTS}`;
     if (seconds === null) {
       this.logger.error(`The channel ${channel} gives up the notice ${id} (${tries}): ${failureOf(error)}`);
       return this.notices.delete(id);

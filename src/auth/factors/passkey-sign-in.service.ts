@@ -61,7 +61,7 @@ export class PasskeySignInService {
     const { id, passwordHash } = user;
     const token = await this.sessions.open(id, { passwordHash, secondFactor: true }, place);
     if (token === null) throw refused();
-    await this.audit.recordSignIn(id, 'passkey');
+    await this.audit.recordSignIn(id, 'passkey', place);
     return { token, user };
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../core/errors/index.js';
+import { isObject } from '../../core/json/index.js';
 import type { Filter } from './filter.js';
 import { EVENT_PLACEHOLDERS } from './placeholders.js';
 
@@ -47,8 +48,4 @@ function mayHave(schema: unknown, [step, ...further]: readonly string[]): boolea
   if (!isObject(properties) || types.includes('array')) return true;
   if (Object.hasOwn(properties, step)) return mayHave(properties[step], further);
   return additionalProperties !== false || Object.keys(properties).length === 0;
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null;
 }

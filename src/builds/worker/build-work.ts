@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Logger } from '@nestjs/common';
 
 import { isDatabaseAway } from '../../core/database/index.js';
@@ -27,7 +29,7 @@ export class BuildWork implements Work {
     } catch (error) {
       this.logger.error(String(error), { buildId: build.id });
       end = build.claim < MOST_CLAIMS ? null : { status: 'failed', log: '', error: null };
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      await sleep(PAUSE_MS);
     }
     // Given back also where it is another's by now, which changes nothing.
     await untilWritten(

@@ -20,6 +20,7 @@ const caller = (bound: boolean): WorkspaceCaller => ({
     agentsAllowed: true,
     isDefault: false,
   },
+  stepUpMinutes: null,
   bound,
 });
 

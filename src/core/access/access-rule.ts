@@ -1,5 +1,5 @@
 import { Forbidden, InvalidRequest, ProblemError, SecondFactorMissing } from '../errors/index.js';
-import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
+import type { Caller, CallerKind, Viewer, WorkspaceCaller } from './caller.js';
 import { missingScope, notOpenToScoped } from './challenge.js';
 import { type Role, roleReaches } from './roles.js';
 import { MCP_SCOPE, type Scope } from './scopes.js';
@@ -26,6 +26,8 @@ export interface WorkspaceRule {
   kinds?: readonly CallerKind[];
   /** The approval action that does the same, for whoever may not by themselves but may ask a person. */
   approvable?: string;
+  /** What it shows or sends is of all scripts, so that an app which was given chosen ones may not. */
+  everyScript?: true;
   /** Each route of ours says it. An extension's that does not is for no bound credential. */
   reach: Reach;
 }
@@ -46,7 +48,7 @@ const KIND_NAMES: Record<CallerKind, string> = {
 const OPEN_TO_BOUND: readonly Reach[] = ['own', 'shared'];
 
 /** Why a caller whose credential is bound to an environment may not do what reaches further. */
-export function boundProblem({ environment }: Pick<WorkspaceCaller, 'environment'>): Forbidden {
+export function boundProblem({ environment }: Pick<Viewer, 'environment'>): Forbidden {
   return new Forbidden(
     `This goes beyond one environment. The credential is bound to ${environment.name} and may not.`,
   );
@@ -59,7 +61,7 @@ function refusalOutsideWorkspace(rule: 'session' | 'personal_token', caller: Cal
 }
 
 /** Why a caller who is in the workspace may not use a route of it, or null: scope first, then kind and role. */
-export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller): ProblemError | null {
+export function refusalInWorkspace(rule: WorkspaceRule, caller: Viewer): ProblemError | null {
   const unscoped = scopeRefusal(rule, caller);
   if (unscoped) return unscoped;
   if (rule.kinds && !rule.kinds.includes(caller.kind)) {
@@ -68,6 +70,8 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
     );
   }
   if (caller.bound && !OPEN_TO_BOUND.includes(rule.reach)) return boundProblem(caller);
+  if (rule.everyScript && caller.scriptChoice !== null)
+    return new Forbidden('This is about all scripts, and the app was given chosen ones.');
   const byToken = caller.kind === 'personal_token' || caller.kind === 'agent';
   const least = byToken && rule.roleByToken ? rule.roleByToken : rule.role;
   if (!roleReaches(caller.role, least)) {
@@ -79,7 +83,7 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
 }
 
 /** Why the caller's scopes do not reach, or null. The one place where this is decided, whoever the scopes are of. */
-function scopeRefusal({ scope, followsScopes }: WorkspaceRule, caller: Caller): ProblemError | null {
+function scopeRefusal({ scope, followsScopes }: WorkspaceRule, caller: Viewer): ProblemError | null {
   const { kind, scopes } = caller;
   if (scope === undefined) {
     return kind === 'api_key' && scopes !== null && !followsScopes ? notOpenToScoped() : null;
@@ -90,7 +94,7 @@ function scopeRefusal({ scope, followsScopes }: WorkspaceRule, caller: Caller): 
 }
 
 /** What a caller of the wrong kind can do about it. */
-function instead({ approvable }: WorkspaceRule, { kind }: Caller): string {
+function instead({ approvable }: WorkspaceRule, { kind }: Viewer): string {
   if (approvable === undefined) return '';
   return kind === 'agent'
     ? ` Ask a person to approve ${approvable}: POST /v1/workspace/approval-requests.`
@@ -121,8 +125,7 @@ export interface WorkspaceFinding {
   boundEnvironment: string | null;
   /** The workspace takes a second factor, and the person has none. */
   secondFactorMissing: boolean;
-  /** Within how many minutes the person should have made sure that it is them, and has not; null: it is as it should be. */
-  stepUpMinutes: number | null;
+  stepUpMinutes: WorkspaceCaller['stepUpMinutes'];
 }
 
 /** The caller in that workspace and environment, or why they cannot act there. */
@@ -161,6 +164,7 @@ function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCalle
     workspace,
     role,
     environment: found.environment,
+    stepUpMinutes: found.stepUpMinutes,
     bound: found.boundEnvironment !== null,
   };
 }

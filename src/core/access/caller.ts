@@ -6,18 +6,22 @@ export type CallerKind = 'session' | 'personal_token' | 'api_key' | 'agent';
 /** Where a person acts themselves, in the app or by a personal token, rather than an API key or an agent. */
 export const IN_PERSON: readonly CallerKind[] = ['session', 'personal_token'];
 
+/** Somebody with an account. */
 export interface Person {
   id: string;
   name: string;
   email: string;
 }
 
+/** Which runs wait for an approval: none, those that an agent starts, or all. */
 export type ApprovalPolicy = 'none' | 'agents' | 'always';
 
+/** The environment that a request acts in: the one that it names, or the credential is bound to, or the default. */
 export interface ActingEnvironment {
   id: string;
   name: string;
   approvalPolicy: ApprovalPolicy;
+  /** Whether agents may run or schedule scripts in it. */
   agentsAllowed: boolean;
   isDefault: boolean;
 }
@@ -35,6 +39,8 @@ export interface Caller {
   scopes: ReadonlySet<string> | null;
   /** The id of the grant that says which scripts there are for this credential; null: all that its person may see. */
   scriptChoice: string | null;
+  /** Where the request came from; absent where the caller sends none, as when an approved action is performed. */
+  address?: string;
   /** False: a session whose person gave their password more than an hour ago. */
   confirmed: boolean;
 }
@@ -45,6 +51,8 @@ export interface WorkspaceCaller extends Caller {
   /** An API key acts as an admin. */
   role: Role;
   environment: ActingEnvironment;
+  /** Within how many minutes the person should have made sure that it is them, and has not; null: it is as it should be. */
+  stepUpMinutes: number | null;
   /** The credential, an API key or an app's grant, is bound to its environment and sees no other. */
   bound: boolean;
   /** Set in a conversation with an agent, whose id is the `credentialId` then. */
@@ -54,6 +62,14 @@ export interface WorkspaceCaller extends Caller {
   /** The run of this workspace whose script sent the request. Only what went through the gate says so. */
   run?: { id: string };
 }
+
+/** Who looks, as far as it decides what they may see: a caller, or the author of what goes on without a request. */
+export type Viewer = Pick<Caller, 'kind' | 'credentialId' | 'scopes' | 'scriptChoice'> &
+  Pick<WorkspaceCaller, 'role' | 'bound'> & {
+    person: Pick<Person, 'id'> | null;
+    workspace: { id: string };
+    environment: { id: string; name: string };
+  };
 
 interface AskedAgent {
   /** Each run that it starts waits for a person. */

@@ -26,11 +26,12 @@ export class CredentialCheck {
    * @throws Forbidden where a page of another site asks for a change with a session
    */
   async check(request: AccessRequest): Promise<Identity | null> {
-    const identity = await this.authenticator.identify(request);
-    if (!identity) {
+    const found = await this.authenticator.identify(request);
+    if (!found) {
       this.rateLimit.countForAddress(request);
       return null;
     }
+    const identity = { ...found, caller: { ...found.caller, address: request.ip } };
     const { caller, strategy, finding } = identity;
     const holder = holderOf(caller, finding.workspace?.id);
     this.rateLimit.countForCredential(request, caller.credentialId, holder);

@@ -18,7 +18,7 @@ export interface SentCredential {
 }
 
 /** What a strategy's statement selects. */
-export interface CredentialRow {
+interface CredentialRow {
   /** From the relation of sent credentials. */
   place: number;
   credentialId: string;

@@ -24,10 +24,12 @@ export {
   isAgent,
   isInPerson,
   type Person,
+  type Viewer,
   type WorkspaceCaller,
 } from './caller.js';
 export { Challenge, insufficientScope } from './challenge.js';
 export {
+  assertConfirmed,
   NEEDS_CONFIRMATION_EXTENSION,
   NEEDS_STEP_UP_EXTENSION,
   NeedsConfirmation,

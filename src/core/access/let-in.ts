@@ -1,6 +1,7 @@
-import { ConfirmationRequired, Forbidden, ProblemError } from '../errors/index.js';
+import { ProblemError } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import { admitted } from './access-rule.js';
+import { assertConfirmed, assertSteppedUp } from './confirmation.js';
 import type { Identity } from './identity.js';
 
 /**
@@ -19,11 +20,6 @@ export function letIn(request: AccessRequest, { caller, finding }: Identity): vo
     request.workspaceCaller = entered;
     request.owner = entered.workspace.id;
   }
-  if (request.needsConfirmation && !caller.confirmed) throw new ConfirmationRequired();
-  if (request.needsStepUp && finding.stepUpMinutes !== null) {
-    if (caller.kind === 'session') throw new ConfirmationRequired(finding.stepUpMinutes);
-    throw new Forbidden(
-      `This workspace wants its people to confirm in the app that it is them, within ${finding.stepUpMinutes} minutes before this. A token cannot.`,
-    );
-  }
+  if (request.needsConfirmation) assertConfirmed(caller);
+  if (request.needsStepUp) assertSteppedUp({ kind: caller.kind, stepUpMinutes: finding.stepUpMinutes });
 }

@@ -14,6 +14,7 @@ describe('assertMayLoosen', () => {
     scopes: null,
     scriptChoice: null,
     confirmed: true,
+    stepUpMinutes: null,
   });
 
   it.each<[CallerKind, Role, boolean]>([
@@ -27,6 +28,15 @@ describe('assertMayLoosen', () => {
     if (may) expect(attempt).not.toThrow();
     else expect(attempt).toThrow(/This widens access, which takes an owner or admin in person/);
     expect(() => assertMayLoosen(caller(kind, role), [])).not.toThrow();
+  });
+
+  it.each<[CallerKind, RegExp]>([
+    ['session', /auth\/confirm/],
+    ['personal_token', /A token cannot/],
+  ])('asks a %s whether it is them, where the workspace wants so', (kind, message) => {
+    const before = { ...caller(kind, 'owner'), stepUpMinutes: 5 };
+    expect(() => assertMayLoosen(before, ['script.access'])).toThrow(message);
+    expect(() => assertMayLoosen(before, [])).not.toThrow();
   });
 
   it('takes no model for a person, whatever token it has', () => {

@@ -1,4 +1,5 @@
 import { Forbidden } from '../errors/index.js';
+import { assertSteppedUp } from './confirmation.js';
 import { isInPerson, type WorkspaceCaller } from './caller.js';
 import { roleReaches } from './roles.js';
 
@@ -19,6 +20,7 @@ export const LOOSENINGS = {
   'workspace.step_up': 'has people confirm later, or not at all, that it is them',
   'script_settings.second_person': 'lets one person alone publish',
   'script.ask': 'has fewer runs of a script wait for a person',
+  'script.retention': 'has runs of a script deleted earlier',
   'agent.approval_policy': 'lowers the approvalPolicy of an agent',
   'agent.budget': 'gives an agent a larger budget',
   'agent_settings.member_budget': "gives members' agents a larger budget",
@@ -37,13 +39,15 @@ export type Loosening = keyof typeof LOOSENINGS;
 /**
  * Nobody behind the gate may loosen it. Every path by which that could be asks here.
  *
- * @throws Forbidden unless the caller is an owner or admin in person
+ * @throws Forbidden unless the caller is an owner or admin in person, ConfirmationRequired where the workspace has people
+ * confirm that it is them
  */
 export function assertMayLoosen(
-  caller: Pick<WorkspaceCaller, 'kind' | 'role' | 'overMcp'>,
+  caller: Pick<WorkspaceCaller, 'kind' | 'role' | 'overMcp' | 'stepUpMinutes'>,
   changes: readonly Loosening[],
 ): void {
-  if (changes.length === 0 || (isInPerson(caller) && roleReaches(caller.role, 'admin'))) return;
+  if (changes.length === 0) return;
+  if (isInPerson(caller) && roleReaches(caller.role, 'admin')) return assertSteppedUp(caller);
   const words = changes.map((change) => LOOSENINGS[change]).join(' and ');
   throw new Forbidden(
     `This ${words}, which takes an owner or admin in person: in the app or by a personal access token.`,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/index.js';
-import type { WorkspaceCaller } from './caller.js';
+import type { Viewer } from './caller.js';
 
 /** Somebody, and the thing that they would see. */
 export interface SubjectViewer {
-  caller: WorkspaceCaller;
+  caller: Viewer;
   /** The thing's id. */
   id: string;
 }
@@ -22,6 +22,7 @@ export interface SubjectViewer {
 @Injectable()
 export class SubjectVisibility {
   private readonly statements = new Map<string, string>();
+  private readonly byCredential = new Set<string>();
 
   constructor(private readonly database: Database) {}
 
@@ -29,9 +30,15 @@ export class SubjectVisibility {
    * To be called when the application starts, by the domain whose things they are.
    *
    * @param statement selects `visible` from `VIEWERS`, in the order of `place`: one statement for all of them
+   * @param byCredential the credential decides, and not only its person and the scripts that were chosen for it
    */
-  register(kind: string, statement: string): void {
+  register(kind: string, statement: string, { byCredential = false } = {}): void {
     this.statements.set(kind, statement);
+    if (byCredential) this.byCredential.add(kind);
+  }
+
+  isByCredential(kind: string): boolean {
+    return this.byCredential.has(kind);
   }
 
   /** @throws Error where nobody has registered how to check that kind */

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { CausingRun } from '../http/index.js';
 
 /** An event that a handler is called for: what the handler tells of goes on with the event's chain. */
-export interface CausingEvent {
+interface CausingEvent {
   workspaceId: string;
   /** The run behind it; null: there is none. */
   runId: string | null;

@@ -1,4 +1,3 @@
 export { CausesModule } from './causes.module.js';
 export { Causes } from './causes.js';
-export type { CausingRun } from '../http/index.js';
 export { RUN_HEADER, RunTokens } from './run-tokens.js';

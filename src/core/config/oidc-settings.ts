@@ -178,12 +178,20 @@ function checkPlaces(
       `nothing, as Google names no groups: set ${prefix}DEFAULT_ROLE`,
     );
   }
-  const decided = new Set([...roles, ...defaultRoles].map(({ workspace }) => workspace));
+  const decided = decidedWorkspaces({ roles, defaultRoles });
   const other = teams.find(({ workspace }) => !decided.has(workspace));
   if (other) {
     const takes = `teams of workspaces for which ${prefix}ROLES or ${prefix}DEFAULT_ROLE has a role`;
     read.refuseShowing(`${prefix}TEAMS`, other.workspace, takes);
   }
+}
+
+/** The slugs of the workspaces in which a provider says what somebody is. */
+export function decidedWorkspaces({
+  roles,
+  defaultRoles,
+}: Pick<OidcProviderSettings, 'roles' | 'defaultRoles'>): Set<string> {
+  return new Set([...roles, ...defaultRoles].map(({ workspace }) => workspace));
 }
 
 /** What stands in a variable, or nothing where that is refused. */

@@ -10,18 +10,27 @@ describe('plans', () => {
       '{"pro": {"limits": {"runs": 1000, "members": null}, "retentionDays": 90}, "free": {}}',
     );
     expect([...plans]).toEqual([
-      ['default', { limits: {}, retention: days(30) }],
-      ['pro', { limits: { runs: 1000 }, retention: days(90) }],
-      ['free', { limits: {}, retention: days(30) }],
+      ['default', { limits: {}, ofRun: {}, retention: days(30) }],
+      ['pro', { limits: { runs: 1000 }, ofRun: {}, retention: days(90) }],
+      ['free', { limits: {}, ofRun: {}, retention: days(30) }],
     ]);
   });
 
   it('have a default that can be set, and nothing in it has to be', () => {
     expect(parsePlans('{"default": {"limits": {"storage_bytes": 0}}}').get('default')).toEqual({
       limits: { storage_bytes: 0 },
+      ofRun: {},
       retention: days(30),
     });
     expect([...parsePlans('{}').keys()]).toEqual(['default']);
+  });
+
+  it('limit what a single run may use', () => {
+    const limits = '{"runs": 5, "maxMemory": 1024, "maxCpus": 0.5, "maxProcesses": null, "maxTimeout": 60}';
+    expect(parsePlans(`{"small": {"limits": ${limits}}}`).get('small')).toMatchObject({
+      limits: { runs: 5 },
+      ofRun: { maxMemory: 1024, maxCpus: 0.5, maxTimeout: 60 },
+    });
   });
 
   it('keep what they do not name as the setting says', () => {
@@ -44,6 +53,12 @@ describe('plans', () => {
     ['{"pro": {"limits": {"runs": -1}}}', 'pro.limits.runs must be a whole number, or null'],
     ['{"pro": {"limits": {"runs": "5"}}}', 'pro.limits.runs must be a whole number, or null'],
     ['{"pro": {"limits": {"runs": 1.5}}}', 'pro.limits.runs must be a whole number, or null'],
+    ['{"pro": {"limits": {"maxMemory": 511}}}', 'pro.limits.maxMemory must be a whole number from 512 on'],
+    ['{"pro": {"limits": {"maxMemory": 512.5}}}', 'pro.limits.maxMemory must be a whole number from 512 on'],
+    ['{"pro": {"limits": {"maxCpus": 0}}}', 'pro.limits.maxCpus must be a number from 0.1 on, or null'],
+    ['{"pro": {"limits": {"maxProcesses": 16}}}', 'pro.limits.maxProcesses must be a whole number from 128'],
+    ['{"pro": {"limits": {"maxTimeout": "60"}}}', 'pro.limits.maxTimeout must be a whole number from 30 on'],
+    ['{"pro": {"limits": {"toString": 1}}}', 'pro.limits.toString is not known'],
     ['{"pro": {"retentionDays": 0}}', 'pro.retention.runs must be a whole number from 1 to 3650'],
     ['{"pro": {"retentionDays": null}}', 'pro.retention.runs must be a whole number from 1 to 3650'],
     ['{"pro": {"retention": {"logs": 0}}}', 'pro.retention.logs must be a whole number from 1 to 3650'],

@@ -25,6 +25,7 @@ describe('a wrong setting', () => {
     ['PORT', '70000', 'a whole number from 0 to 65535'],
     ['GATEHOUSE_ROLE', 'boss', 'one of all, api, worker'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0', 'addresses or ranges'],
+    ['GATEHOUSE_PLAIN_SECRETS', '10.0.0', 'addresses or ranges'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/33', 'addresses or ranges'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/8/8', 'addresses or ranges'],
     [
@@ -111,6 +112,8 @@ describe('a wrong setting', () => {
       // Choices.
       'GATEHOUSE_FILE_LINKS',
       'GATEHOUSE_PERSONAL_TOKENS',
+      // Ranges.
+      'GATEHOUSE_PLAIN_SECRETS',
     ]);
   });
 

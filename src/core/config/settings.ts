@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
+import { freeMemory } from '../../../libs/sandbox/index.js';
 import { type LogFormat, logFormat } from './log-format.js';
 import { type LogSinkSettings, readLogSink } from './log-sink-settings.js';
 import { type ModelSettings, readModels } from './model-settings.js';
@@ -12,6 +13,7 @@ import { type GivenRetention, parseRetention, type Retention, retentionOf } from
 import { readSecretStores, type SecretStoreSettings } from './secret-store-settings.js';
 import { SettingsReader } from './settings-reader.js';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.js';
+import { readWorkerTags } from './worker-tags.js';
 
 type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
@@ -20,9 +22,12 @@ export type FilesLocation =
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string }
   | { kind: 'extension'; name: string };
 
-/** In MiB, a quarter of what was free when the process was started, and the rest. */
-const TEMPLATE_MEMORY = Math.floor(process.availableMemory() / 4 / 1024 / 1024);
-const WORKER_MEMORY = 3 * TEMPLATE_MEMORY;
+/** In MiB, a quarter of what was free when the process was started. Runs have the rest. */
+const QUARTER = Math.floor(freeMemory() / 4 / 1024 / 1024);
+const WORKER_MEMORY = 3 * QUARTER;
+/** Enough for some dozens, and for a few. A small machine has less to spare. */
+const TEMPLATE_MEMORY = Math.min(2048, QUARTER);
+const KEPT_MEMORY = Math.min(256, Math.floor(QUARTER / 2));
 const MOST_SECONDS = 7 * 24 * 3600;
 const ADDRESS = String.raw`[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+`;
 const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');
@@ -54,6 +59,8 @@ export class Settings {
   /** null: the key file in the data directory. */
   readonly masterKey: Buffer | null;
   readonly outboundAllow: string[];
+  /** Addresses to which the gate may send secrets in the clear. */
+  readonly plainSecrets: string[];
   readonly trustProxy: string[];
   /** Addresses besides this machine's own to which `/metrics` is served. */
   readonly metricsAllow: string[];
@@ -82,19 +89,29 @@ export class Settings {
   /** The Node that scripts run on. */
   readonly nodePath: string;
   readonly runConcurrency: number;
+  /** What this worker carries, for runs that ask for it. */
+  readonly workerTags: string[];
   /** What a worker has for its runs. */
   readonly workerMemoryMb: number;
   /** The most that a version may ask for. */
   readonly maxMemoryMb: number;
   readonly maxTimeoutSeconds: number;
+  /** Whether a worker tries the walls around scripts at its start, and whether it starts only where they hold. */
+  readonly requireProof: 'off' | 'warn' | 'on';
+  /** Walls that may be missing then where the machine cannot have them. */
+  readonly proofWithout: string[];
   /** Whether interpreters are started before there is a run for them. */
   readonly warmInterpreters: boolean;
   /** Whether an interpreter that has imported what a version does is kept and forked for each of its runs. */
   readonly templates: boolean;
   /** What all of these may take of a worker's memory. */
   readonly templateMemoryMb: number;
+  /** What processes may take of it that stay for further runs; 0: none stays. */
+  readonly keptMemoryMb: number;
   /** The part of a worker's places that one workspace, and all of one owner, may have while there are others. */
   readonly workspaceShare: number;
+  /** What becomes of long runs that may be tried again elsewhere when this worker is told to stop. */
+  readonly drainLongRuns: 'wait' | 'retry';
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
   readonly workspacesPerPerson: number;
@@ -140,6 +157,7 @@ export class Settings {
     this.startWaitSeconds = read.integer('GATEHOUSE_START_WAIT_SECONDS', 30, 0, 3600);
     this.masterKey = read.base64('GATEHOUSE_MASTER_KEY', 32);
     this.outboundAllow = read.cidrs('GATEHOUSE_OUTBOUND_ALLOW');
+    this.plainSecrets = read.cidrs('GATEHOUSE_PLAIN_SECRETS');
     this.trustProxy = read.cidrs('GATEHOUSE_TRUST_PROXY');
     this.metricsAllow = read.cidrs('GATEHOUSE_METRICS_ALLOW');
     this.metricsToken = read.matching(
@@ -165,14 +183,19 @@ export class Settings {
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
     this.rateTogether = read.integer('GATEHOUSE_RATE_TOGETHER', 3, 1, 1000);
     this.nodePath = read.program('GATEHOUSE_NODE') ?? process.execPath;
+    this.requireProof = read.oneOf('GATEHOUSE_REQUIRE_PROOF', ['off', 'warn', 'on'], 'off');
+    this.proofWithout = read.list('GATEHOUSE_PROOF_WITHOUT');
     this.warmInterpreters = read.oneOf('GATEHOUSE_WARM', ['on', 'off'], 'on') === 'on';
-    this.templates = read.oneOf('GATEHOUSE_TEMPLATES', ['on', 'off'], 'off') === 'on';
+    this.templates = read.oneOf('GATEHOUSE_TEMPLATES', ['on', 'off'], 'on') === 'on';
     this.templateMemoryMb = read.integer('GATEHOUSE_TEMPLATE_MEMORY', TEMPLATE_MEMORY, 0, 1_000_000_000);
+    this.keptMemoryMb = read.integer('GATEHOUSE_KEPT_MEMORY', KEPT_MEMORY, 0, 1_000_000_000);
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
+    this.workerTags = readWorkerTags(read);
     this.workerMemoryMb = read.integer('GATEHOUSE_WORKER_MEMORY', WORKER_MEMORY, 0, 1_000_000_000);
     this.maxMemoryMb = read.integer('GATEHOUSE_MAX_MEMORY', 2048, 512, 1_048_576);
     this.maxTimeoutSeconds = read.integer('GATEHOUSE_MAX_TIMEOUT', 900, 30, MOST_SECONDS);
     this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
+    this.drainLongRuns = read.oneOf('GATEHOUSE_DRAIN_LONG_RUNS', ['wait', 'retry'], 'wait');
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
     const perPerson = this.signup === 'open' ? 10 : 100;

@@ -21,6 +21,7 @@ beforeAll(async () => {
   await mkdir(join(directory, 'assets'));
   await mkdir(join(directory, '.vite'));
   await writeFile(join(directory, 'index.html'), PAGE);
+  await writeFile(join(directory, 'sign-in.html'), `${PAGE}<title>Sign in</title>`);
   await writeFile(join(directory, '.vite/manifest.json'), '{}');
   await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(directory, 'assets/app-1a2b.js'), SCRIPT);
@@ -32,7 +33,7 @@ beforeAll(async () => {
   app.use((incoming, response, next) => {
     const path = incoming.path.slice(1);
     if (site.has(path)) site.sendFile(path, incoming, response, next);
-    else if (path === '') site.sendPage(response);
+    else if (path === '' || path === 'sign-in') site.sendPage(path === '' ? 'app' : 'signIn', response);
     else next();
   });
   await rm(join(directory, 'assets/gone-3c4d.js'));
@@ -95,14 +96,14 @@ describe('a file', () => {
     expect((await get('/favicon.svg', { 'if-none-match': headers['etag']! })).status).toBe(304);
   });
 
-  it.each(['/.vite/manifest.json', '/assets/../../package.json', '/index.html', '/assets/gone-3c4d.js'])(
-    'is not %s',
-    async (path) => {
-      const { status, headers } = await get(path, { range: 'bytes=5-2' });
-      expect(status).toBe(404);
-      expect(headers['cache-control'] ?? '').not.toContain('immutable');
-    },
-  );
+  it.each([
+    ...['/.vite/manifest.json', '/assets/../../package.json', '/assets/gone-3c4d.js'],
+    ...['/index.html', '/sign-in.html'],
+  ])('is not %s', async (path) => {
+    const { status, headers } = await get(path, { range: 'bytes=5-2' });
+    expect(status).toBe(404);
+    expect(headers['cache-control'] ?? '').not.toContain('immutable');
+  });
 });
 
 describe('the page', () => {
@@ -124,6 +125,11 @@ describe('the page', () => {
       nonces.add(nonce!);
     }
     expect(nonces.size).toBe(2);
+  });
+
+  it('is another one to sign in', async () => {
+    expect((await get('/sign-in')).bytes.toString()).toContain('<title>Sign in</title>');
+    expect((await get('/')).bytes.toString()).not.toContain('<title>');
   });
 
   it('is none where nothing was built', () => {

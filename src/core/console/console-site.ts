@@ -4,9 +4,11 @@ import { extname, join, relative } from 'node:path';
 
 import type { NextFunction, Request, Response } from 'express';
 
+import { escapeHtml } from '../docs/index.js';
 import { FILE_HEADERS, PAGE_HEADERS, contentPolicy } from './console-policy.js';
 
-const PAGE = 'index.html';
+/** What draws a page of the console: the app, or the form to sign in, which weighs half as much. */
+const PAGES = { app: 'index.html', signIn: 'sign-in.html' } as const;
 const YEAR_MS = 365 * 86_400_000;
 /** What the build has left in the page to be filled in. */
 const BASE = '__BASE_PATH__';
@@ -14,30 +16,34 @@ const NONCE = '__CSP_NONCE__';
 /** Written beside each file by the build, the better one first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** The built console: files, and the one page that draws all others. */
+export type ConsolePage = keyof typeof PAGES;
+
+/** The built console: files, and the two pages that draw all others. */
 export class ConsoleSite {
   private constructor(
     private readonly directory: string,
     private readonly files: ReadonlySet<string>,
-    private readonly page: string,
+    private readonly pages: Record<ConsolePage, string>,
   ) {}
 
   /** @param basePath the path under which the service is reached, without a slash at its end. null: it is not built */
   static in(directory: string, basePath: string): ConsoleSite | null {
-    if (!existsSync(join(directory, PAGE))) return null;
+    const names: string[] = Object.values(PAGES);
+    if (!names.every((name) => existsSync(join(directory, name)))) return null;
     const files = readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-      .filter((path) => path !== PAGE && !path.split('/').some((step) => step.startsWith('.')));
-    const page = readFileSync(join(directory, PAGE), 'utf8').replaceAll(BASE, escaped(basePath));
-    return new ConsoleSite(directory, new Set(files), page);
+      .filter((path) => !names.includes(path) && !path.split('/').some((step) => step.startsWith('.')));
+    const read = (page: ConsolePage): string =>
+      readFileSync(join(directory, PAGES[page]), 'utf8').replaceAll(BASE, escapeHtml(basePath));
+    return new ConsoleSite(directory, new Set(files), { app: read('app'), signIn: read('signIn') });
   }
 
-  sendPage(response: Response): void {
+  sendPage(page: ConsolePage, response: Response): void {
     const nonce = randomBytes(18).toString('base64');
     response.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
     response.setHeader('content-security-policy', contentPolicy(nonce));
-    sendHtml(response, 200, this.page.replaceAll(NONCE, nonce));
+    sendHtml(response, 200, this.pages[page].replaceAll(NONCE, nonce));
   }
 
   has(path: string): boolean {
@@ -79,10 +85,6 @@ function sendHtml(response: Response, status: number, html: string): void {
   response.status(status).setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(html));
   response.end(response.req.method === 'HEAD' ? undefined : html);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const UNBUILT = `<!doctype html>

@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import { Injectable, type NestMiddleware, type OnModuleInit } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
+import { SessionCookie } from '../access/index.js';
 import { Settings } from '../config/index.js';
 import { Routes } from '../http/index.js';
-import { ConsoleSite, sendUnbuilt } from './console-site.js';
+import { type ConsolePage, ConsoleSite, sendUnbuilt } from './console-site.js';
 
 /** From the sources, and from what they are compiled to. */
 const PLACES = ['../../../libs/console/dist', '../../../../libs/console/dist'];
 
+/** The first steps of pages that most come by, and nobody sees without a session: the app would only lead to the form. */
+const NEED_SESSION: ReadonlySet<string> = new Set(['', 'w', 'account', 'approvals']);
+
 /**
- * Serves the console at every address that the interface leaves: its files, and to browsers that want a page the one that
+ * Serves the console at every address that the interface leaves: its files, and to browsers that want a page one that
  * draws it, whatever the address. All else goes on to the routes and their 404.
  */
 @Injectable()
@@ -24,6 +28,7 @@ export class ConsoleMiddleware implements NestMiddleware, OnModuleInit {
   constructor(
     private readonly routes: Routes,
     private readonly settings: Settings,
+    private readonly cookie: SessionCookie,
   ) {}
 
   onModuleInit(): void {
@@ -43,8 +48,13 @@ export class ConsoleMiddleware implements NestMiddleware, OnModuleInit {
     const file = path.slice(1);
     if (this.site?.has(file)) return this.site.sendFile(file, request, response, next);
     if (first === 'assets' || !wantsPage(path, request)) return next();
-    if (this.site) this.site.sendPage(response);
+    if (this.site) this.site.sendPage(this.pageAt(path, request), response);
     else sendUnbuilt(response);
+  }
+
+  private pageAt(path: string, request: Request): ConsolePage {
+    if (path === '/sign-in') return 'signIn';
+    return NEED_SESSION.has(firstStep(path)) && this.cookie.read(request) === null ? 'signIn' : 'app';
   }
 }
 

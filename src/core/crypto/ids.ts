@@ -46,6 +46,8 @@ const ID_PREFIXES = {
   alertRule: 'alr',
   alertMessage: 'alm',
   error: 'err',
+  view: 'viw',
+  hostAuthorities: 'hoa',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,8 +1,17 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 
 import { seal, unseal } from './sealed-box.js';
 
 export const MASTER_KEY_BYTES = 32;
+/** What comes before the 32 bytes of an Ed25519 key in PKCS 8, DER (RFC 8410, 7). */
+const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The instance's key and the keys derived from it, one for each purpose, so that no key serves two. */
 export class MasterKey {
@@ -15,11 +24,11 @@ export class MasterKey {
   }
 
   /** AES-256-GCM. `context` must be the same to decrypt: it binds a value to its place. */
-  encrypt(purpose: string, plain: Buffer, context = ''): Buffer {
+  encrypt(purpose: string, plain: Buffer, context: string): Buffer {
     return seal(this.keyFor(purpose), plain, context);
   }
 
-  decrypt(purpose: string, sealed: Buffer, context = ''): Buffer {
+  decrypt(purpose: string, sealed: Buffer, context: string): Buffer {
     return unseal(this.keyFor(purpose), sealed, context);
   }
 
@@ -32,6 +41,12 @@ export class MasterKey {
     const expected = Buffer.from(this.sign(purpose, text));
     const given = Buffer.from(signature);
     return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  /** An Ed25519 key, for what others verify by its public half. */
+  signingKey(purpose: string): KeyObject {
+    const key = Buffer.concat([ED25519_HEAD, this.keyFor(purpose).export()]);
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   }
 
   private keyFor(purpose: string): KeyObject {

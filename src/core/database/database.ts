@@ -26,8 +26,11 @@ interface Transaction {
   ended: boolean;
 }
 
+/** What a statement came to. */
 export interface Affected<T> {
+  /** What it selects or returns. */
   rows: T[];
+  /** How many rows it selected or changed. */
   count: number;
 }
 
@@ -51,10 +54,12 @@ export class Database {
     return (await this.execute<T>(sql, parameters)).rows;
   }
 
+  /** As `query`, the first row; null: there is none. */
   async one<T>(sql: string, parameters: unknown[] = []): Promise<T | null> {
     return (await this.execute<T>(sql, parameters)).rows[0] ?? null;
   }
 
+  /** As `query`, and how many rows there were. @throws the driver's error, where the database refuses it */
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
     try {
       const result = await this.connection.query(this.named(sql, parameters));
@@ -97,6 +102,8 @@ export class Database {
   /**
    * Within a transaction: what `work` does is undone alone when it throws, and the transaction can go on. What it asked to
    * follow the commit is forgotten with it.
+   *
+   * @throws what `work` throws; Error outside of a transaction
    */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const transaction = this.scope.getStore();
@@ -153,6 +160,7 @@ export class Database {
     else follow();
   }
 
+  /** Whether the caller is inside of a transaction. */
   get inTransaction(): boolean {
     return this.scope.getStore() !== undefined;
   }

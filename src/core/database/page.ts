@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 
 import { InvalidRequest } from '../errors/index.js';
 
+/** A part of a list. */
 export interface Page<T> {
   items: T[];
+  /** Where the next page begins; null: this is the last one. */
   nextCursor: string | null;
 }
 
+/** Which part of a list somebody asks for. */
 export interface PageRequest {
+  /** How many items at most. */
   limit: number;
+  /** `nextCursor` of the page before; without it, the first page. */
   cursor?: string | undefined;
 }
 
@@ -18,6 +23,7 @@ export interface PageRequest {
  */
 export interface ListIdentity {
   list: string;
+  /** Whatever else narrows the list, as JSON. */
   filters: unknown;
 }
 

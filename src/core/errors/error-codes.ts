@@ -92,4 +92,5 @@ export const ERROR_CODES = {
   },
 } as const;
 
+/** The `code` of an error in a response. */
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -24,6 +24,7 @@ export class ProblemError extends Error {
   }
 }
 
+/** 400: something in the request is missing, malformed or not allowed. */
 export class InvalidRequest extends ProblemError {
   constructor(message: string, details?: ErrorDetail[]) {
     super('invalid_request', message, details);
@@ -55,6 +56,7 @@ export class Unauthorized extends ProblemError {
   }
 }
 
+/** 403: the caller is known and may not do this. */
 export class Forbidden extends ProblemError {
   constructor(message: string) {
     super('forbidden', message);
@@ -90,23 +92,27 @@ export class SecondFactorMissing extends ProblemError {
   constructor(workspace: string) {
     super(
       'second_factor_missing',
-      `The workspace "${workspace}" takes a second factor, which this account has not. Set one up in the app, at Your account. Tokens of the account work there again from then on.`,
+      `The workspace "${workspace}" requires a second factor, and this account has none. Set one up in the app, under Your account. The account's tokens work there again from then on.`,
     );
   }
 }
 
+/** 403: a limit of the workspace's plan is reached. */
 export class QuotaExceeded extends ProblemError {
   constructor(message: string) {
     super('quota_exceeded', message);
   }
 }
 
+/** 404: there is none, or the caller may not see it. */
 export class NotFound extends ProblemError {
+  /** @param what its kind, such as `ticket` */
   constructor(what: string) {
     super('not_found', `There is no such ${what}.`);
   }
 }
 
+/** 409: the state of a thing does not allow it, or a name is taken. */
 export class Conflict extends ProblemError {
   constructor(message: string, details?: ErrorDetail[]) {
     super('conflict', message, details);
@@ -119,6 +125,7 @@ export class RateLimited extends ProblemError {
   }
 }
 
+/** 503: something that this takes is out of order, or too busy, for now. */
 export class Unavailable extends ProblemError {
   constructor(message: string, retryAfterSeconds = 5) {
     super('unavailable', message, undefined, { 'retry-after': String(retryAfterSeconds) });

@@ -6,7 +6,7 @@ import { ByteResponseInterceptor } from './byte-response.interceptor.js';
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
 const HEADERS = {
-  ETag: text('The SHA-256 of the bytes, in hex.'),
+  ETag: text('Of a file the SHA-256 of its bytes, in hex. It is another one where the bytes are.'),
   'Accept-Ranges': text('Always `bytes`.'),
   'Cache-Control': text('Always `private`.'),
   'Content-Disposition': text('Always `attachment`, with the name as `filename*`.'),

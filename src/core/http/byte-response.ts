@@ -15,7 +15,7 @@ export interface ByteContent {
   open(range?: ByteRange): Promise<Readable>;
   /** In bytes. */
   size: number;
-  /** In hex: the entity tag. */
+  /** In hex: the entity tag. Of what is not one file, any digest that is another one where the bytes are. */
   sha256: string;
   /** The name that it is saved under. */
   filename: string;

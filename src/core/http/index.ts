@@ -14,7 +14,8 @@ export { IfGiven } from './if-given.js';
 export { isLarge, parseJson, readBody } from './json-body.js';
 export { labelProblem } from './label-problem.js';
 export { observeResponses } from './observe-responses.js';
-export { OpaqueJson } from './opaque-json.js';
+export { JsonObject, OpaqueJson } from './opaque-json.js';
+export { OptionalTimestamp } from './optional-timestamp.js';
 export { PageOf } from './page-of.js';
 export { PageQuery } from './page-query.dto.js';
 export { PatchOf } from './patch-of.js';
@@ -34,6 +35,7 @@ export {
 } from './route-options.js';
 export { MethodNotAllowedCheck } from './method-not-allowed-check.js';
 export { type Route, Routes } from './routes.js';
+export { parseRunsOn, RunsOn } from './runs-on.js';
 export { IsLine, IsText, IsTimestamp, lineProblem, textProblem } from './text.validators.js';
 export { uncheckedInput } from './unchecked-input.js';
 export { StrictValidationPipe } from './validation.pipe.js';

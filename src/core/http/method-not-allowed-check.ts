@@ -55,7 +55,7 @@ function methodsOf(paths: readonly KnownPath[]): string[] {
 function patternOf(path: string): RegExp {
   const source = path
     .split(/\{\w+\}/)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .map(RegExp.escape)
     .join('[^/]+');
   return new RegExp(`^${source}$`);
 }

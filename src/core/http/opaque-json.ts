@@ -1,5 +1,8 @@
 import 'reflect-metadata';
 
+import { applyDecorators } from '@nestjs/common';
+import { IsObject } from 'class-validator';
+
 const OPAQUE = 'gatehouse:opaque-json';
 const LARGE = 'gatehouse:large-json';
 
@@ -23,6 +26,10 @@ export function OpaqueJson({ mayBeLarge = false }: OpaqueJsonOptions = {}): Prop
     if (mayBeLarge) Reflect.defineMetadata(LARGE, true, prototype, property);
   };
 }
+
+/** A field whose value is a JSON object of the user's own. */
+export const JsonObject = (): PropertyDecorator =>
+  applyDecorators(OpaqueJson(), IsObject({ message: 'must be an object' }));
 
 export function mayBeLarge(prototype: object, field: string): boolean {
   return Reflect.getMetadata(LARGE, prototype, field) === true;

@@ -1,5 +1,5 @@
 import { ServerUnusable } from '../lifecycle/index.js';
-import { reasonOf } from './mail-retries.js';
+import { reasonOf } from './mail-failure.js';
 import { smtpTransport } from './smtp-transport.js';
 
 /**

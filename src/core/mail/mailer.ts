@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { Settings } from '../config/index.js';
 import { MasterKey } from '../crypto/index.js';
-import { Drain, Loop, type Pass } from '../work/index.js';
+import { Drain, Loop, MESSAGE_ATTEMPTS, type Pass, secondsUntilRetry } from '../work/index.js';
+import { isRefused, reasonOf } from './mail-failure.js';
 import type { MailMessage } from './mail-message.js';
-import { MAIL_ATTEMPTS, reasonOf, secondsUntilRetry } from './mail-retries.js';
 import { type ClaimedMail, MailsRepository } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
 import { CONNECTIONS, type SmtpTransport, smtpTransport } from './smtp-transport.js';
@@ -82,8 +82,8 @@ export class Mailer {
   }
 
   private async failed(mail: ClaimedMail, error: unknown): Promise<void> {
-    const seconds = secondsUntilRetry(mail.attempts, error);
-    const tries = `attempt ${mail.attempts} of ${MAIL_ATTEMPTS}`;
+    const seconds = isRefused(error) ? null : secondsUntilRetry(mail.attempts);
+    const tries = `attempt ${mail.attempts} of ${MESSAGE_ATTEMPTS}`;
     if (seconds === null) {
       this.logger.error(`The mail ${mail.id} is given up (${tries}): ${reasonOf(error)}.`);
       return this.mails.delete(mail.id);

@@ -20,7 +20,7 @@ export async function smtpTransport(url: string) {
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // Retries are decided by mail-retries.ts.
+    // Retries are decided by the mailer.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -2,9 +2,10 @@ import {
   refusalInWorkspace,
   type Role,
   type Scope,
-  type WorkspaceCaller,
+  type Viewer,
   type WorkspaceRule,
 } from '../access/index.js';
+import type { ProblemError } from '../errors/index.js';
 
 /** Who may follow events of a type: those who may read what it tells of. */
 export interface EventAudience {
@@ -23,20 +24,22 @@ export const EVERY_EVENT: WorkspaceRule = {
   scope: 'workspace.webhooks:read',
   role: 'admin',
   roleByToken: 'owner',
+  everyScript: true,
   reach: 'own',
 };
 
-/** Whether somebody may follow events of a type at all; each event is judged besides, unless they may follow `all`. */
+/** Whether somebody may follow events of a type at all, or why not; each event is judged besides, unless they may follow `all`. */
 export function mayFollow(
-  caller: WorkspaceCaller,
+  viewer: Viewer,
   audience: EventAudience | undefined,
-): 'all' | 'some' | null {
-  if (refusalInWorkspace(EVERY_EVENT, caller) === null) return 'all';
-  if (!audience) return null;
+): 'all' | 'some' | ProblemError {
+  const refusal = refusalInWorkspace(EVERY_EVENT, viewer);
+  if (refusal === null) return 'all';
+  if (!audience) return refusal;
   const { role } = audience;
   // There is such a scope: the catalogue is refused otherwise.
   const scope = audience.scope as Scope;
-  return refusalInWorkspace({ scope, role, reach: 'own' }, caller) === null ? 'some' : null;
+  return refusalInWorkspace({ scope, role, reach: 'own' }, viewer) ?? 'some';
 }
 
 /** The id at a dotted path of an event's data, or null. */

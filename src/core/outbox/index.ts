@@ -1,5 +1,6 @@
 export { ChainRoom } from './chain-room.js';
-export { type EventAudience, EVERY_EVENT } from './event-audience.js';
+export { type EventAudience, EVERY_EVENT, mayFollow } from './event-audience.js';
+export { EventBacklog } from './event-backlog.js';
 export { EVENT_TEXT, eventBody, type EventText } from './event-body.js';
 export { ACTOR, eventData, SLUGGED, TEXT, TEXT_OR_NULL, TIMESTAMP } from './event-data.js';
 export { eventDataCheck } from './event-catalogue.js';
@@ -13,3 +14,4 @@ export type { NewEvent } from './new-event.js';
 export { OutboxEvent } from './outbox-event.entity.js';
 export { OutboxModule } from './outbox.module.js';
 export { Outbox } from './outbox.js';
+export { EventVisibility } from './stream/event-visibility.js';

@@ -31,6 +31,6 @@ import { EventVisibility } from './stream/event-visibility.js';
     EventsRepository,
     Outbox,
   ],
-  exports: [EventChainsRepository, EventConsumers, EventTypes, Outbox],
+  exports: [EventChainsRepository, EventConsumers, EventTypes, EventVisibility, Outbox],
 })
 export class OutboxModule {}

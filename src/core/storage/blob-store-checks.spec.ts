@@ -11,7 +11,7 @@ import { ProvidedBlobStore } from './provided-blob-store.js';
 /** Which checks find fault with it. */
 async function failuresOf(methods: Partial<BlobStorageProvider>): Promise<string[]> {
   const storage = new MemoryStorage();
-  const store = new ProvidedBlobStore('memory', { callMs: 200, stalledMs: 200 });
+  const store = new ProvidedBlobStore('memory', { callMs: 1000, stalledMs: 1000 });
   store.use(Object.assign(storage, methods));
   const failed: string[] = [];
   for (const { name, run } of blobStoreChecks({

@@ -30,7 +30,7 @@ describe('a store that an extension provides', () => {
 
   /** The storage with some methods of its own. */
   function storeWith(methods: Partial<BlobStorageProvider> = {}): ProvidedBlobStore {
-    const store = new ProvidedBlobStore('acme', { callMs: 100, stalledMs: 100 });
+    const store = new ProvidedBlobStore('acme', { callMs: 500, stalledMs: 500 });
     store.use(Object.assign(storage, methods));
     return store;
   }
@@ -94,7 +94,7 @@ describe('a store that an extension provides', () => {
   it('waits for a slow source, however long it takes', async () => {
     async function* slow() {
       for (let chunk = 0; chunk < 3; chunk++) {
-        await sleep(150);
+        await sleep(600);
         yield Buffer.from('x');
       }
     }

@@ -7,6 +7,7 @@
  */
 export const DRAIN_ORDER = ['taking', 'sending', 'holding'] as const;
 
+/** When work ends while the process stops: with what takes runs, with what sends, or last with what holds leases. */
 export type DrainStage = (typeof DRAIN_ORDER)[number];
 
 export const DEFAULT_STAGE: DrainStage = 'sending';

@@ -6,7 +6,7 @@ const DRAIN = 'gatehouse:drain';
 
 /**
  * Calls a method when the process stops, once the loops of the stage have made their last pass: it finishes what they began.
- * The next stage waits for it.
+ * The next stage waits for it. An error is logged, and does not keep the process from ending.
  *
  * @example
  * @Drain('taking')

@@ -6,7 +6,7 @@ import { Settings } from '../config/index.js';
 import { Database } from '../database/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { type Expired, type ExpiryOptions, expiryOptionsOf } from './expires.decorator.js';
-import { Loop, type Pass } from './loop.decorator.js';
+import { Loop, type NextPass, type Pass } from './loop.decorator.js';
 
 const DAY_MS = 86_400_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -29,23 +29,27 @@ export class ExpirySweeper {
   ) {}
 
   @Loop({ every: SWEEP_EVERY_MS, atStart: false })
-  async sweep({ stopping }: Pick<Pass, 'stopping'>): Promise<void> {
+  async sweep({ stopping }: Pick<Pass, 'stopping'>): Promise<NextPass> {
     this.kinds ??= this.declarations.find(expiryOptionsOf);
+    let more = false;
     for (const kind of this.kinds) {
       try {
-        await this.sweepKind(kind, stopping);
+        more = (await this.sweepKind(kind, stopping)) || more;
       } catch (error) {
         this.logger.warn(`${kind.name} did not delete all; the next round goes on: ${String(error)}`);
       }
     }
+    return more;
   }
 
-  private async sweepKind(kind: Declaration<ExpiryOptions>, stopping: AbortSignal): Promise<void> {
+  /** Whether there may be more of it. */
+  private async sweepKind(kind: Declaration<ExpiryOptions>, stopping: AbortSignal): Promise<boolean> {
     const { batch = DEFAULT_BATCH } = kind.options;
     for (let count = 0; count < MOST_BATCHES && !stopping.aborted; count++) {
-      if ((await this.deleteBatch(kind, batch)) < batch) return;
+      if ((await this.deleteBatch(kind, batch)) < batch) return false;
       await pause(PAUSE_MS);
     }
+    return !stopping.aborted;
   }
 
   /** By one process at a time, which the lock says until the transaction ends. */

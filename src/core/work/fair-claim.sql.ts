@@ -1,5 +1,5 @@
 /** A table whose rows wait for a worker, as a claim sees it. `columns` are those that are needed of a row that is taken. */
-export interface Queue {
+interface Queue {
   table: string;
   columns: string[];
   /** Conditions on a row, as its indexes have them: it waits; a worker has it. */

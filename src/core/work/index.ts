@@ -10,6 +10,7 @@ export { InstanceEntry } from './instance.entity.js';
 export { InstanceHeartbeat } from './instance-heartbeat.js';
 export { InstancesRepository } from './instances.repository.js';
 export { LEASE, LEASE_IS_LOST } from './lease-clock.sql.js';
+export { isCarried } from './live-workers.sql.js';
 export { LeaseClock } from './lease-clock.js';
 export {
   type Claim,
@@ -21,6 +22,7 @@ export {
 } from './leased-work.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from './loop.decorator.js';
 export { Loops } from './loops.js';
+export { MESSAGE_ATTEMPTS, secondsUntilRetry } from './message-retries.js';
 export { untilWritten } from './until-written.js';
 export type { WakeJob } from './wake-queues.js';
 export { Waker, type Worker } from './waker.js';

@@ -17,6 +17,10 @@ export class InstanceEntry {
   @Column(CREATED)
   seenAt!: Date;
 
+  /** Those of a worker that takes runs; null: it takes none. */
+  @Column('text', { array: true, nullable: true })
+  tags!: string[] | null;
+
   @Column('text', { nullable: true })
   runtime!: string | null;
 }

@@ -15,8 +15,8 @@ export class InstancesRepository {
   constructor(@InjectRepository(InstanceEntry) private readonly instances: Repository<InstanceEntry>) {}
 
   /** Adds a process, or says that it still lives. */
-  async beat(id: string, role: string): Promise<void> {
-    await this.instances.upsert({ id, role, seenAt: NOW }, ['id']);
+  async beat(id: string, role: string, tags: string[] | null): Promise<void> {
+    await this.instances.upsert({ id, role, tags, seenAt: NOW }, ['id']);
   }
 
   async setRuntime(id: string, runtime: string): Promise<void> {

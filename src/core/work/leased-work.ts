@@ -148,10 +148,15 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
     await Promise.all([...this.active.values()].map(({ ended }) => ended));
   }
 
-  /** Takes nothing more. Resolves once all work in progress has ended. */
-  async close(): Promise<void> {
+  /** Takes nothing more. Resolves once all has begun that a place was kept for. */
+  async takeNoMore(): Promise<void> {
     this.closed = true;
     await this.nothingReserved();
+  }
+
+  /** Takes nothing more. Resolves once all work in progress has ended. */
+  async close(): Promise<void> {
+    await this.takeNoMore();
     await this.settled();
   }
 

@@ -21,6 +21,7 @@ export type NextPass = boolean | number | void;
 /** A method that is a loop's pass. It takes what there is to do, does it, and says when to come again. */
 type PassMethod = (pass: Pass) => Promise<NextPass>;
 
+/** When a loop passes, and when it does not. */
 export interface LoopOptions<T = unknown> {
   /** Milliseconds between two looks of the clock. What a lost wake delays work by, at most. */
   every: number;

@@ -13,10 +13,7 @@ import { ERROR_SIGHTINGS } from './error-sightings.service.js';
 import { ErrorSightingsRepository, type FailedRun } from './error-sightings.repository.js';
 
 const LOOK_EVERY_MS = 2_000;
-const WORKSPACES = 50;
 const SIGHTINGS = 50;
-/** Of a workspace, before others have their turn. */
-const PORTIONS = 10;
 const LOG_LINES = 80;
 /** Logs: each is a connection. */
 const READ_AT_ONCE = 4;
@@ -43,18 +40,8 @@ export class ErrorGroupingService {
   ) {}
 
   @Loop({ every: LOOK_EVERY_MS, wake: ERROR_SIGHTINGS, apart: 50 })
-  async pass(): Promise<boolean> {
-    let more = false;
-    for (const id of await this.sightings.workspaces(WORKSPACES)) more = (await this.countSome(id)) || more;
-    return more;
-  }
-
-  /** True where there may be more. */
-  private async countSome(workspaceId: string): Promise<boolean> {
-    for (let portion = 0; portion < PORTIONS; portion++) {
-      if ((await this.countNext(workspaceId)) < SIGHTINGS) return false;
-    }
-    return true;
+  pass(): Promise<boolean> {
+    return this.sightings.workOff(SIGHTINGS, (id) => this.countNext(id));
   }
 
   /** What runs have printed is read before the transaction, which others may wait for. */
@@ -68,8 +55,7 @@ export class ErrorGroupingService {
     }
     return this.database.transaction(async () => {
       if (!(await this.groups.takeTurn(workspaceId))) return 0;
-      const ids = next.map(({ eventId }) => eventId);
-      const taken = await this.sightings.take(workspaceId, ids);
+      const taken = await this.sightings.take(workspaceId, next);
       await this.count(
         workspaceId,
         failures.filter(({ run }) => taken.has(run.eventId)),

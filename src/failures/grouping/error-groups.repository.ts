@@ -7,7 +7,7 @@ import { ErrorGroup } from '../error-group.entity.js';
 import { ErrorRun } from '../error-run.entity.js';
 
 /** What an error is told from others by. */
-export type ErrorKey = Pick<ErrorGroup, 'scriptId' | 'environmentId' | 'fingerprint'>;
+type ErrorKey = Pick<ErrorGroup, 'scriptId' | 'environmentId' | 'fingerprint'>;
 
 type Scope = Partial<Pick<ErrorGroup, 'workspaceId' | 'scriptId' | 'environmentId'>>;
 

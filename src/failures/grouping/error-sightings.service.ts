@@ -23,7 +23,7 @@ export class ErrorSightingsService implements OnModuleInit {
   private async note(events: readonly DispatchedEvent[]): Promise<void> {
     const failed = events.filter(isOfErrors);
     if (failed.length === 0) return;
-    await this.sightings.insert(
+    await this.sightings.note(
       failed.map(({ id, workspaceId, data, createdAt }) => {
         return { workspaceId, eventId: id, runId: data.runId, at: createdAt };
       }),

@@ -1,5 +1,5 @@
 /** Where an exception was thrown, as Python and Node print it. */
-export interface Traceback {
+interface Traceback {
   exception: string;
   message: string;
   /** The innermost place in the script's own code; null: there is none. */

@@ -22,7 +22,7 @@ export interface Acceptance {
  * What became of it: `taken` with the run that it started, if any; `gone`: its hook was switched off meanwhile; `full`: the
  * workspace has no room for another run; `changed`: the script was published anew, so that its inputs have to be checked again.
  */
-export type Accepted =
+type Accepted =
   { outcome: 'taken'; runId: string | null } | { outcome: 'gone' | 'full' | 'changed' | 'failed' };
 
 /** Undoes what was begun: it is done again with what the script has become. */

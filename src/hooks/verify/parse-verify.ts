@@ -6,7 +6,7 @@ type Check = (value: unknown) => string | null;
 
 export const HEADER = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** What a signature is made of: `{timestamp}.{body}`. */
-export const SIGNED =
+const SIGNED =
   /^(?:[^{}\p{Cc}]|\{(?:body|timestamp|id)\})*\{body\}(?:[^{}\p{Cc}]|\{(?:body|timestamp|id)\})*$/u;
 
 const secret: Check = (value) =>
@@ -61,7 +61,7 @@ const FIELDS: Record<Scheme, SchemeFields> = {
   none: { needed: {} },
 };
 
-export const SCHEMES = Object.keys(FIELDS) as Scheme[];
+const SCHEMES = Object.keys(FIELDS) as Scheme[];
 
 /**
  * A rule of verifying as it was sent.

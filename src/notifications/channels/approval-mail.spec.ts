@@ -34,7 +34,7 @@ describe('approvalMail', () => {
       '> Bcc: everyone@example.com',
       'Approve or deny: https://g.example/approvals/apr_1',
       '',
-      'It expires after 24 hours without a decision.',
+      'Without a decision it expires: its page says when.',
     ]);
   });
 

@@ -32,7 +32,7 @@ export function approvalMail(
     text: [
       ...parts,
       ...(rest > 0 ? [`And ${rest} more: ${listUrl}`] : []),
-      `${count === 1 ? 'It expires' : 'They expire'} after 24 hours without a decision.`,
+      `Without a decision ${count === 1 ? 'it expires: its page says' : 'they expire: their pages say'} when.`,
     ].join('\n\n'),
   };
 }

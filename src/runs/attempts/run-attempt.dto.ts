@@ -1,3 +1,5 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+
 export class RunNetworkDto {
   /** With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host. */
   host: string;
@@ -11,6 +13,14 @@ export class RunNetworkDto {
   bytesIn: number;
 
   bytesOut: number;
+
+  /** Of a host that is not reached by HTTP: connections that were made to it. */
+  @ApiPropertyOptional({ type: 'integer' })
+  connections?: number;
+
+  /** How long those were open, together. */
+  @ApiPropertyOptional({ type: 'integer' })
+  seconds?: number;
 }
 
 /** One try to carry a run out. */

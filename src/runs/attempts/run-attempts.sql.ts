@@ -29,7 +29,7 @@ export const RETRY = named<RetriedRun>(`
   ), admitted AS (${admitRun('(SELECT workspace_id FROM mine)')}
   ), retried AS (
     UPDATE runs SET phase = 'retrying', next_attempt_at = now() + make_interval(secs => :delay::float8),
-      error = :error::text, duration_ms = :durationMs::int, log_lines = :logLines::int,
+      error = :error::text, duration_ms = :durationMs::int, log_lines = GREATEST(log_lines, :logLines::int),
       progress = NULL, progress_message = NULL, labels = COALESCE(:labels::jsonb, labels), traceparent = COALESCE(:traceparent, traceparent),
       worker_id = NULL, lease_until = NULL
     WHERE id = :id AND EXISTS (SELECT FROM admitted)

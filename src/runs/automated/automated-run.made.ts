@@ -29,6 +29,7 @@ const NOT_ASKED_FOR = {
   startAt: null,
   expiresAt: null,
   rank: 0,
+  plan: false,
   labels: {},
   ...NOT_DEBOUNCED,
 } satisfies Partial<AutomatedRun>;
@@ -98,7 +99,9 @@ export function runOf(
       },
       hosts: version.hosts,
       hostRules: version.hostRules,
+      secrets: version.secrets,
       test: false,
+      plan: false,
       hold: hold!,
     },
     systemAsker(order.createdByUserId),

@@ -24,6 +24,8 @@ export interface OrderCircumstances {
   scriptPolicy: ApprovalPolicy;
   ask: AskRule | null;
   queue: string | null;
+  /** The workspace's. */
+  plan: string;
   versionId: string | null;
   environment: string;
   environmentPolicy: ApprovalPolicy;
@@ -41,10 +43,13 @@ const VERSION = {
   command: true,
   hosts: true,
   hostRules: true,
+  secrets: true,
   inputSchema: true,
   concurrency: true,
   debounce: true,
   labels: true,
+  timeoutSeconds: true,
+  resources: true,
 } as const;
 export type RunnableVersion = Pick<ScriptVersion, keyof typeof VERSION> & { script?: Pick<Script, 'ask'> };
 

@@ -56,7 +56,7 @@ export class AutomatedRunsService {
 
   /**
    * Makes the runs in the surrounding transaction: each is queued, held for an approval, or failed where its inputs do not
-   * fit. An order that can never run again is refused instead: its schedule or trigger is to be disabled.
+   * fit, or its version asks for more than the plan allows. An order that can never run again is refused instead: its schedule or trigger is to be disabled.
    *
    * @returns `bytes`: of the inputs of the runs that were made; `changed`: orders of which no run was made, since what was
    * checked for them is not what they would run any more; `runIds`: of orders that are another's run, since it waits for further
@@ -72,7 +72,9 @@ export class AutomatedRunsService {
     const made = await inSlices(current, async (order) => {
       const circumstances = known.get(order.id)!;
       const version = versions.get(circumstances.versionId!)!;
-      return runOf(order, circumstances, version, order.fitted ?? (await this.checked(order, version)));
+      const fitted = order.fitted ?? (await this.checked(order, version));
+      const problem = fitted.problem ?? this.usage.excessOfRun(circumstances.plan, version);
+      return runOf(order, circumstances, version, { ...fitted, problem });
     });
     const bytes = made.reduce((sum, { run }) => sum + Buffer.byteLength(run.inputs.text), 0);
     const { own, runIds } = await this.gather(made);

@@ -6,6 +6,7 @@ import { countStartedRuns, countStartingPeople, type KeyPart, type Labels } from
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { labelsIn } from '../labels/labels.sql.js';
 import { BEGUN } from '../run-columns.js';
+import { runsOnOf } from '../runs-on.sql.js';
 import { Run } from '../run.entity.js';
 import { keyOf } from '../turns/concurrency-key.sql.js';
 
@@ -55,7 +56,7 @@ const LABELLED = { parts: 'given."labelParts"', given: 'given.labels', inputs: '
 /** SQL, since it asks of many orders at once what decides about each. */
 export const CIRCUMSTANCES = `
   SELECT o.id, s.slug, s.name, s.owner_user_id AS "ownerUserId", s.status, s.approval_policy AS "scriptPolicy",
-    s.ask, s.queue,
+    s.ask, s.queue, w.plan,
     v.id AS "versionId", e.name AS environment, e.approval_policy AS "environmentPolicy", e.agents_allowed AS "agentsAllowed",
     (e.deleted_at IS NOT NULL OR w.deleted_at IS NOT NULL) AS gone, r.role,
     COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'r.role', userParameter: 'o.user_id', choiceParameter: null })}, false) AS visible
@@ -74,8 +75,8 @@ export const INSERT = named<{ runs: string; auditEvents: string }>(`
   WITH ordered AS (
     SELECT * FROM ${NEW_RUN.recordset(':runs', '"eventId" text', '"keyParts" json', 'labels jsonb', '"labelParts" json')}
   ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}, labels, concurrency_key, finished_at)
-    SELECT ${NEW_RUN.given}, ${labelsIn(LABELLED)}, ${keyOf(KEYED)}, CASE phase WHEN 'finished' THEN now() END FROM ordered AS given
+    INSERT INTO runs (${NEW_RUN.columns}, runs_on, labels, concurrency_key, finished_at)
+    SELECT ${NEW_RUN.given}, ${runsOnOf('given."versionId"', 'given."environmentId"')}, ${labelsIn(LABELLED)}, ${keyOf(KEYED)}, CASE phase WHEN 'finished' THEN now() END FROM ordered AS given
     RETURNING *
   ), told AS (${insertRunEvent('(SELECT m.*, o."eventId" FROM made m JOIN ordered o USING (id))', 'r."eventId"')}
   ), audited AS (${insertAuditEvents(givenAuditEvents())}

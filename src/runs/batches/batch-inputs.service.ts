@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { Conflict, type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
-import { RawJson } from '../../core/json/index.js';
+import { isObject, RawJson } from '../../core/json/index.js';
 import { SchemaChecks } from '../../core/schema/index.js';
 import { inSlices } from '../automated/automated-run.portions.js';
 import { holdOfStart, type RunnableVersion } from '../starting/run-creation.service.js';
@@ -77,10 +77,6 @@ function listOf(given: unknown[] | RawJson): Inputs[] {
     );
   }
   return list as Inputs[];
-}
-
-function isObject(value: unknown): value is Inputs {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What is wrong at `inputs.city` of one run is at `inputs.17.city` of the batch. */

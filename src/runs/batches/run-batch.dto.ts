@@ -8,7 +8,7 @@ import { RunInput } from '../run-input.dto.js';
 export const MOST_OF_A_BATCH = 1000;
 
 /** What a start takes besides its inputs counts for all runs of the batch. */
-export class RunBatchInput extends OmitType(RunInput, ['inputs']) {
+export class RunBatchInput extends OmitType(RunInput, ['inputs', 'plan']) {
   /** The inputs of each run, as the version's `inputSchema` says. They hold no files. */
   @ApiProperty({
     type: 'array',

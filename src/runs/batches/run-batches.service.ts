@@ -37,6 +37,7 @@ export class RunBatchesService {
     { inputs: given, via, retry: givenRetry, labels: givenLabels, ...times }: RunBatchInput,
   ): Promise<RunBatchDto> {
     const script = await this.starts.runnable(caller, { slug, version: null, test: false });
+    this.usage.assertRunFits(script.plan, script);
     const retry = retryOf(givenRetry, script.idempotent);
     const labels = parseLabels(givenLabels, script.labels);
     const { queue, concurrency } = script;
@@ -46,6 +47,7 @@ export class RunBatchesService {
     const batchId = newId('batch');
     const shared = {
       test: false,
+      plan: false,
       via,
       retry,
       turn,

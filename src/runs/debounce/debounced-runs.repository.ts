@@ -6,6 +6,7 @@ import { stringifyJson, type RawJson } from '../../core/json/index.js';
 import { type KeyPart, keyParts, type Labels } from '../../scripts/index.js';
 import { labelsIn } from '../labels/labels.sql.js';
 import { Run } from '../run.entity.js';
+import { runsOnOf } from '../runs-on.sql.js';
 import { keyOf, keyTextIn } from '../turns/concurrency-key.sql.js';
 
 /** All that counts of the newest start of a run. */
@@ -129,12 +130,14 @@ export class DebouncedRunsRepository {
         startAt,
         inputs: () => ':inputs::json',
         concurrencyKey: () => key,
+        runsOn: () => runsOnOf(':version', 'environment_id'),
         labels: () => labelsIn({ parts: ':labelParts', given: ':labels', inputs: ':inputs' }),
         debounceStarts: () => 'debounce_starts + :starts',
       })
       .where({ id, phase: 'delayed' })
       .setParameters({
         starts,
+        version: newest.versionId,
         inputs: newest.inputs.text,
         parts: newest.keyParts && JSON.stringify(newest.keyParts),
         labels: JSON.stringify(newest.labels),

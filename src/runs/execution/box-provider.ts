@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 import { Sandbox } from '../../../libs/sandbox/index.js';
@@ -7,6 +5,7 @@ import { Settings } from '../../core/config/index.js';
 import { HealthChecks } from '../../core/telemetry/index.js';
 import { USUAL_RESOURCES } from '../../scripts/index.js';
 import { RunMetrics } from '../run-metrics.js';
+import { sandboxOptionsOf } from './sandbox-of-worker.js';
 import { WorkerMemory } from './worker-memory.js';
 
 const MiB = 1024 * 1024;
@@ -27,15 +26,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    this.sandbox = await Sandbox.open({
-      cgroupName: 'gatehouse',
-      nodePath: this.settings.nodePath,
-      maxSlots: this.settings.runConcurrency,
-      warmSlots: Math.min(this.settings.runConcurrency, 8),
-      warmInterpreters: this.settings.warmInterpreters,
-      templates: this.settings.templates && { memoryBytes: this.settings.templateMemoryMb * MiB },
-      stateDirectory: join(this.settings.dataDirectory, 'boxes'),
-    });
+    this.sandbox = await Sandbox.open(sandboxOptionsOf(this.settings));
     const { limits, boxUsers } = this.sandbox;
     if (boxUsers === 'own') {
       console.log(
@@ -48,6 +39,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
       );
     }
     this.metrics.templates(() => this.sandbox.templateState);
+    this.metrics.kept(() => this.sandbox.keptState);
     this.health.register('sandbox', () => Promise.resolve(`limits: ${limits}`));
   }
 

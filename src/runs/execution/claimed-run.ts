@@ -1,6 +1,6 @@
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { LogFields } from '../../core/logging/index.js';
-import type { Labels, Resources, Retry } from '../../scripts/index.js';
+import type { Keep, Labels, Resources, Retry } from '../../scripts/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
@@ -20,6 +20,10 @@ export interface ClaimedRun {
   scriptId: string;
   scriptSlug: string;
   version: number;
+  /** Of its row: the version of each trial has the same number. */
+  versionId: string;
+  /** Whether an agent has started it, or what an agent has started. */
+  byAgent: boolean;
   /** Counted from 1. */
   attempt: number;
   /** When it is tried again where it does not end well. null: never. */
@@ -30,10 +34,16 @@ export interface ClaimedRun {
   timeoutSeconds: number;
   /** What its box may use. null: the usual. */
   resources: Resources | null;
+  /** The workspace's, which may allow less than when the run was asked for. */
+  workspacePlan: string;
+  /** It only reads, and what it would send is written down. */
+  plan: boolean;
   /** Whether it may have an interpreter that was there before it. */
   warm: boolean;
   /** Its command names a file that exports a function, which is called. */
   handler: boolean;
+  /** How long the process that calls it stays for further runs. null: it ends with its run. */
+  keep: Keep | null;
   archiveKey: string;
   archiveSha256: string;
   /** Where its installed dependencies are stored. null: it has none. */

@@ -10,6 +10,7 @@ import {
   type Places,
   Waker,
 } from '../../core/work/index.js';
+import { PlanLimits } from '../../usage/index.js';
 import { RunMetrics } from '../run-metrics.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import { ExecutionParts } from './execution-parts.js';
@@ -23,6 +24,7 @@ export class ExecutingRuns implements LeasedWorkOptions<ClaimedRun, RunExecution
   private readonly logger = new Logger('Runs');
   readonly places: number;
   readonly share: number;
+  readonly tags: string[];
   readonly leased: LeasedWork<ClaimedRun, RunExecution, Renewal>;
 
   constructor(
@@ -30,10 +32,12 @@ export class ExecutingRuns implements LeasedWorkOptions<ClaimedRun, RunExecution
     private readonly waker: Waker,
     private readonly metrics: RunMetrics,
     private readonly tracing: Tracing,
-    { runConcurrency, workspaceShare }: Settings,
+    private readonly plans: PlanLimits,
+    { runConcurrency, workspaceShare, workerTags }: Settings,
   ) {
     this.places = runConcurrency;
     this.share = workspaceShare;
+    this.tags = workerTags;
     this.leased = new LeasedWork(this);
     metrics.places(this.places, () => this.leased.size);
   }
@@ -44,12 +48,13 @@ export class ExecutingRuns implements LeasedWorkOptions<ClaimedRun, RunExecution
   }
 
   claim(places: Places): Promise<Claimed<ClaimedRun>> {
-    return this.parts.runs.claim(places, this.unpacked());
+    return this.parts.runs.claim(places, this.unpacked(), this.tags);
   }
 
   begin(run: ClaimedRun): RunExecution {
     this.metrics.taken(run.waitedSeconds);
-    return new RunExecution(run, this.parts, new RunTrace(this.tracing, run));
+    const limits = this.plans.ofRun(run.workspacePlan);
+    return new RunExecution(run, limits, this.parts, new RunTrace(this.tracing, run));
   }
 
   onRoom(): void {

@@ -6,7 +6,7 @@ import { exitMessage } from '../output/exit-message.js';
 import type { RunOutputReader } from '../output/run-output-reader.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
-import { limitsOf } from './box-of-run.js';
+import { memoryOf } from './box-of-run.js';
 import type { ClaimedRun } from './claimed-run.js';
 import type { RunEnd } from './run-end.js';
 
@@ -57,8 +57,7 @@ function reasonOf({ timedOut, signal, code }: BoxExit): AttemptReason {
 
 function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {
   if (exit.timedOut) return exitMessage({ kind: 'timeout', seconds: run.timeoutSeconds });
-  if (exit.outOfMemory && exit.code !== 0)
-    return exitMessage({ kind: 'memory', limitBytes: limitsOf(run).memoryBytes });
+  if (exit.outOfMemory && exit.code !== 0) return exitMessage({ kind: 'memory', limitBytes: memoryOf(run) });
   if (exit.signal !== null) return exitMessage({ kind: 'signal', signal: exit.signal, lastError });
   return exit.code === 0 ? null : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
 }

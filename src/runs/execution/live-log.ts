@@ -2,7 +2,9 @@ import type { Labels } from '../../scripts/index.js';
 import type { LiveState } from './run-end.js';
 import { type PrintedLabel, PrintedLabels } from '../labels/printed-labels.js';
 import { type LogChange, LogCollector } from '../output/log-collector.js';
+import type { OutputView } from '../output/output-view.js';
 import type { Progress } from '../output/progress-line.js';
+import type { WholeLog } from '../output/whole-log.js';
 
 /** Short enough to follow a log live, long enough that a script that prints a lot causes few statements. */
 const FLUSH_AFTER_MS = 250;
@@ -11,9 +13,10 @@ const FLOODED_FLUSH_AFTER_MS = 750;
 
 /** Collects a run's lines and progress while it executes, and writes them several times a second. */
 export class LiveLog {
-  private readonly collector = new LogCollector();
+  private readonly collector: LogCollector;
   private readonly labels: PrintedLabels;
   private progress: Progress | null = null;
+  private outputView: OutputView | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
@@ -22,13 +25,16 @@ export class LiveLog {
    * @param onRoom called after lines were written, when there is room for those that have waited
    * @param firstLine the number of the first line: an earlier attempt's are before it
    * @param labels that the run has already
+   * @param whole takes the lines that the database does not keep
    */
   constructor(
     private readonly write: (state: LiveState) => Promise<void>,
     private readonly onRoom: () => void,
     private readonly firstLine = 0,
     labels: Labels = {},
+    private readonly whole: WholeLog | null = null,
   ) {
+    this.collector = new LogCollector({}, whole);
     this.labels = new PrintedLabels(labels);
   }
 
@@ -42,7 +48,12 @@ export class LiveLog {
     this.schedule();
   };
 
-  readonly skip = (lines: number): void => this.collector.skip(lines);
+  readonly skip = (lines: number, text: () => Buffer): void => this.collector.skip(lines, text);
+
+  /** For what the script has to wait before more of its lines are read; null: for nothing. */
+  get room(): Promise<void> | null {
+    return this.whole?.room ?? null;
+  }
 
   readonly report = (progress: Progress): void => {
     this.progress = progress;
@@ -55,11 +66,16 @@ export class LiveLog {
     else this.add(notice);
   };
 
+  /** Nobody asks before there is an output. */
+  readonly view = (view: OutputView): void => {
+    this.outputView = view;
+  };
+
   /** Returns what is not written yet, for the statement that ends the run. */
   async close(): Promise<LiveState> {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
-    await this.writing;
+    await Promise.all([this.writing, this.whole?.close()]);
     return this.stateWith(this.collector.change);
   }
 
@@ -99,6 +115,7 @@ export class LiveLog {
       progress,
       progressMessage: message,
       labels: this.labels.changed,
+      outputView: this.outputView,
     };
   }
 }

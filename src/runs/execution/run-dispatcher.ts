@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../core/config/index.js';
 import { Lifecycle } from '../../core/lifecycle/index.js';
 import { RUNS_QUEUE } from '../../core/queue/index.js';
-import { Drain, Loop, type Pass, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import { Drain, InstanceHeartbeat, Loop, type Pass, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { ExecutingRuns } from './executing-runs.js';
 import { RunExecutionRepository } from './run-execution.repository.js';
 
@@ -19,6 +19,7 @@ export class RunDispatcher {
     private readonly waker: Waker,
     private readonly lifecycle: Lifecycle,
     private readonly settings: Settings,
+    private readonly instance: InstanceHeartbeat,
     executing: ExecutingRuns,
   ) {
     this.leased = executing.leased;
@@ -47,7 +48,11 @@ export class RunDispatcher {
   /** Waits for the scripts that are running, and ends those that take too long. */
   @Drain('taking')
   async finish(): Promise<void> {
-    const { drainSeconds } = this.settings;
+    const { drainSeconds, drainLongRuns } = this.settings;
+    await this.instance.takesNoMore().catch(() => undefined);
+    await this.leased.takeNoMore();
+    if (drainLongRuns === 'retry')
+      for (const execution of this.leased.all()) if (execution.mayMove) execution.stop();
     const { size } = this.leased;
     if (size > 0) console.log(`Waiting up to ${drainSeconds} s for ${size} running script(s).`);
     await Promise.race([this.leased.close(), this.patienceEnds(drainSeconds * 1000)]);

@@ -1,5 +1,6 @@
 import type { HostUsage } from '../../../libs/egress/index.js';
 import type { Labels } from '../../scripts/index.js';
+import type { OutputView } from '../output/output-view.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunRow } from '../run-columns.js';
 import type { RunOutcome } from '../run.status.js';
@@ -11,6 +12,8 @@ export interface LiveState {
   progressMessage: string | null;
   /** null: as they were when it was taken. */
   labels: Labels | null;
+  /** What the script asks for its output to be shown as. */
+  outputView: OutputView | null;
 }
 
 export interface RunEnd extends LiveState {
@@ -30,4 +33,4 @@ export interface RunEnd extends LiveState {
 }
 
 /** The row of a run whose end was written. */
-export type EndedRun = Omit<RunRow, 'environment'>;
+export type EndedRun = Omit<RunRow, 'environment' | 'waitingApprovalIds'>;

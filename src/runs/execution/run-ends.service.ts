@@ -1,12 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Database, isDatabaseAway, Notifications } from '../../core/database/index.js';
 import { QuotaExceeded } from '../../core/errors/index.js';
+import { StorageUnavailable } from '../../core/storage/index.js';
 import { untilWritten } from '../../core/work/index.js';
 import { type AttemptReason, delayAfter, isTriedAgain } from '../../scripts/index.js';
-import { type NewOutputFile, RunFilesService } from '../../files/index.js';
+import {
+  type NewLogPart,
+  type NewOutputFile,
+  RunFilesService,
+  RunLogPartsService,
+} from '../../files/index.js';
 import { RunAttemptsRepository } from '../attempts/run-attempts.repository.js';
+import type { NumberedRequest } from '../plans/plan-recorder.js';
+import { PlannedRequestsRepository } from '../plans/planned-requests.repository.js';
+import type { LogPart } from '../output/whole-log.js';
 import type { SingleRunRow } from '../run-columns.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
@@ -14,7 +25,11 @@ import { collectOutputs } from './collect-outputs.js';
 import type { EndedRun, RunEnd } from './run-end.js';
 import { RunExecutionRepository } from './run-execution.repository.js';
 
-/** Writes how runs ended, together with the files that they made, and tells who waits for that in this process. */
+/** How often lines are offered to a file store that is away for a moment. */
+const MOST_TRIES = 3;
+const RETRY_MS = 500;
+
+/** Writes what runs leave: how they ended, the files that they made, and of long logs the lines that the database does not keep. */
 @Injectable()
 export class RunEndsService {
   private readonly logger = new Logger('Runs');
@@ -23,6 +38,8 @@ export class RunEndsService {
     private readonly runs: RunExecutionRepository,
     private readonly attempts: RunAttemptsRepository,
     private readonly files: RunFilesService,
+    private readonly logs: RunLogPartsService,
+    private readonly planned: PlannedRequestsRepository,
     private readonly database: Database,
     private readonly notifications: Notifications,
   ) {}
@@ -30,6 +47,34 @@ export class RunEndsService {
   /** Stores what a run left in /outputs. @throws RunFailure where that is too much */
   collect(box: BoxedProcess, run: ClaimedRun): Promise<NewOutputFile[]> {
     return collectOutputs(box, run, this.files);
+  }
+
+  /** Stores lines of a log. Where that fails they are missing, and the run goes on. False: further ones could not be stored either. */
+  async storeLog(run: ClaimedRun, { firstLine, text, ...part }: LogPart): Promise<boolean> {
+    const { id: runId, workspaceId } = run;
+    const added = { ...part, runId, workspaceId, firstLine: run.firstLine + firstLine };
+    for (let tried = 1; ; tried++) {
+      try {
+        return await untilWritten(() => this.addToLog(run, added, text), isDatabaseAway);
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable && error.passing) || tried === MOST_TRIES) {
+          this.logger.warn(`Lines of a log could not be stored: ${String(error)}`, logFieldsOf(run));
+          return !(error instanceof QuotaExceeded);
+        }
+      }
+      await sleep(RETRY_MS * tried);
+    }
+  }
+
+  /** Adds to what a plan would have sent. `count`: how many there have been, those included that are not listed. */
+  async addPlanned(run: ClaimedRun, count: number, requests: readonly NumberedRequest[]): Promise<void> {
+    const rows = requests.map((request) => ({ ...request, runId: run.id }));
+    try {
+      await untilWritten(() => this.planned.add(run, count, rows), isDatabaseAway);
+    } catch (error) {
+      this.logger.warn(`What a plan would have sent could not be listed: ${String(error)}`, logFieldsOf(run));
+      throw error;
+    }
   }
 
   /**
@@ -60,6 +105,18 @@ export class RunEndsService {
       await this.files.discardOutputs(outputs);
       await this.finish(run, { ...end, outcome: 'failed', output: null, error: reasonOf(error) }, []);
     }
+  }
+
+  /** Where it fails, it is not known whether the lines were added: the pruner of files looks. */
+  private async addToLog(run: ClaimedRun, added: NewLogPart, text: readonly Buffer[]): Promise<boolean> {
+    const part = await this.logs.write(added, text);
+    const isOurs = await this.database.transaction(async () => {
+      if (!(await this.runs.reach(run, part.firstLine + part.lines))) return false;
+      await this.logs.insert(part);
+      return true;
+    });
+    if (!isOurs) await this.logs.discard(part);
+    return isOurs;
   }
 
   private mayWriteAgain(error: unknown, run: ClaimedRun): boolean {
@@ -120,6 +177,7 @@ function rowOf(
   return {
     ...ended,
     environment: run.environmentName,
+    waitingApprovalIds: [],
     inputs: run.inputs,
     // Cancelled meanwhile, it has none.
     output: ended.status === end.outcome ? end.output : null,

@@ -20,7 +20,7 @@ import type { Labels, Retry } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunOutcome } from '../run.status.js';
-import { CLAIM_RUNS } from './claim-runs.sql.js';
+import { CLAIM_RUNS, CLAIM_TAGGED_RUNS } from './claim-runs.sql.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
 import type { EndedRun, LiveState, RunEnd } from './run-end.js';
 import { RUN_TURNS } from '../turns/run-turn.rules.js';
@@ -60,8 +60,10 @@ export class RunExecutionRepository {
    * Takes runs, fairly between workspaces. Those that need no preparation begin in the same statement: they have no
    * files, and their version is unpacked already.
    */
-  async claim({ room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
-    return claimedOf(await this.database.query(CLAIM_RUNS, [this.instance.id, room, unpacked, share]));
+  async claim({ room, share }: Places, unpacked: string[], tags: string[]): Promise<Claimed<ClaimedRun>> {
+    const isTagged = tags.length > 0;
+    const given = [this.instance.id, room, unpacked, share, ...(isTagged ? [tags] : [])];
+    return claimedOf(await this.database.query(isTagged ? CLAIM_TAGGED_RUNS : CLAIM_RUNS, given));
   }
 
   /** Committed before the command is started. null: the run is not ours any more. */
@@ -94,6 +96,17 @@ export class RunExecutionRepository {
     await this.keeping(id, log, () => this.database.one<object>(WRITE, parameters));
   }
 
+  /** Counts lines of the log that were not written here. False: the run is not ours any more. Nobody takes it until the transaction ends. */
+  async reach({ id, claim }: Claim, lines: number): Promise<boolean> {
+    const { affected } = await this.rows
+      .createQueryBuilder()
+      .update()
+      .set({ logLines: () => `GREATEST(log_lines, ${lines})` })
+      .where({ id, claim, phase: 'executing' })
+      .execute();
+    return affected === 1;
+  }
+
   /** Writes the end with the last lines, the event and the counts. null: the run is not ours any more, nothing is written. */
   async finish({ id, claim }: Claim, end: RunEnd): Promise<EndedRun | null> {
     const { log, ...fields } = end;
@@ -112,7 +125,8 @@ export class RunExecutionRepository {
     if (!ended) return null;
     this.freed(ended);
     const outcome = ended.status as RunOutcome;
-    this.database.afterCommit(() => this.metrics.ended(outcome, end.durationMs, end.network));
+    if (!ended.plan)
+      this.database.afterCommit(() => this.metrics.ended(outcome, end.durationMs, end.network));
     return ended;
   }
 

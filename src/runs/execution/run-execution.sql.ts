@@ -26,7 +26,7 @@ export const ABANDONED = `
 /** SQL, since it is hot: the state, the lines and the notification in one statement. */
 export const WRITE = `
   WITH mine AS (
-    UPDATE runs SET log_lines = $3, progress = $5, progress_message = $6, labels = COALESCE($7::jsonb, labels)
+    UPDATE runs SET log_lines = GREATEST(log_lines, $3), progress = $5, progress_message = $6, labels = COALESCE($7::jsonb, labels)
     WHERE id = $1 AND claim = $2 AND phase = 'executing'
     RETURNING id
   ), logged AS (${insertChunks('mine', '$4')}
@@ -38,8 +38,8 @@ export const DROP_LINES = `
   WITH dropped AS (
     DELETE FROM run_log_chunks WHERE run_id = $1 AND first_line >= $2 AND first_line < $3 RETURNING *
   )
-  INSERT INTO run_log_chunks (run_id, first_line, lines)
-  SELECT run_id, $3, lines[$3::int - first_line + 1:] FROM dropped WHERE first_line + cardinality(lines) > $3`;
+  INSERT INTO run_log_chunks (run_id, first_line, lines, written_at)
+  SELECT run_id, $3, lines[$3::int - first_line + 1:], written_at FROM dropped WHERE first_line + cardinality(lines) > $3`;
 
 interface FinishTexts {
   network: string;
@@ -61,8 +61,8 @@ export const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log' | 'labels'> &
       error = CASE WHEN cancel_requested_at IS NULL THEN :error::text ELSE ${END_ERROR} END,
       phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, cpu_ms = :cpuMs::int,
       peak_memory_bytes = :peakMemoryBytes::bigint, network = :network::json,
-      log_lines = :logLines::int, progress = :progress,
-      progress_message = :progressMessage, labels = COALESCE(:labels::jsonb, labels), traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
+      log_lines = GREATEST(log_lines, :logLines::int), progress = :progress,
+      progress_message = :progressMessage, output_view = :outputView, labels = COALESCE(:labels::jsonb, labels), traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
     WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')
     RETURNING *
   ), logged AS (${insertChunks('done', ':chunks')}

@@ -1,19 +1,27 @@
+import type { Readable } from 'node:stream';
+
 import { Logger } from '@nestjs/common';
 
-import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
+import type { GateRequest, HostAuthorities, HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
+import type { LimitsOfRun } from '../../core/config/index.js';
 import { isDatabaseAway } from '../../core/database/index.js';
 import { untilWritten, type Work } from '../../core/work/index.js';
 import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
+import { isTriedAgain } from '../../scripts/index.js';
+import { excessOf } from '../../usage/index.js';
+import { PlanRecorder } from '../plans/plan-recorder.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
-import { boxOf, limitsOf } from './box-of-run.js';
+import { WholeLog } from '../output/whole-log.js';
+import { boxOf, memoryOf } from './box-of-run.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { ExecutionParts } from './execution-parts.js';
 import { type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
 import { CANCEL_TOPIC } from '../run.topics.js';
+import { SHORT_RUN_SECONDS } from '../run.version.js';
 import type { RunEnd } from './run-end.js';
 import type { Renewal } from './run-execution.repository.js';
 import { RunFailure, shownReason } from './run-failure.js';
@@ -23,6 +31,8 @@ import type { RunTrace } from './run-trace.js';
 
 /** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
+/** Of its time, for which a script waits at most until its lines are stored. */
+const HELD_UP_SHARE = 1 / 10;
 /** Where no box came to its end. */
 const UNUSED = { durationMs: null, cpuMs: null, peakMemoryBytes: null };
 
@@ -46,6 +56,8 @@ export class RunExecution implements Work<Renewal> {
 
   constructor(
     readonly run: ClaimedRun,
+    /** By its plan. */
+    private readonly limits: LimitsOfRun,
     private readonly parts: ExecutionParts,
     private readonly trace: RunTrace,
   ) {
@@ -54,6 +66,9 @@ export class RunExecution implements Work<Renewal> {
       () => this.catchUp(),
       run.firstLine,
       run.labels,
+      new WholeLog((part) => parts.ends.storeLog(run, part), {
+        holdUpMs: run.timeoutSeconds * 1000 * HELD_UP_SHARE,
+      }),
     );
   }
 
@@ -61,6 +76,12 @@ export class RunExecution implements Work<Renewal> {
   cancel(): void {
     this.end('cancelled');
     this.box?.terminate();
+  }
+
+  /** Whether it takes long, and is tried again where this worker ends it. */
+  get mayMove(): boolean {
+    const { timeoutSeconds, retry, attempt } = this.run;
+    return timeoutSeconds > SHORT_RUN_SECONDS && isTriedAgain(retry, attempt, 'lost');
   }
 
   /** This worker is being stopped. */
@@ -120,16 +141,19 @@ export class RunExecution implements Work<Renewal> {
     if (this.run.gone === 'time') return this.endedByUs();
     this.checkPlace();
     this.trace.enter('prepare');
-    const secrets = await this.untilBack(() => this.parts.secrets.open(this.run));
+    const [secrets, hostAuthorities] = await Promise.all([
+      this.untilBack(() => this.parts.secrets.open(this.run)),
+      this.untilBack(() => this.parts.gates.authoritiesFor(this.run)),
+    ]);
     this.mask = secrets.masker.maskLine;
     const folders = await this.parts.folders.prepare(this.run);
     let giveBack = (): void => undefined;
     try {
-      giveBack = await this.parts.boxes.memory.borrow(limitsOf(this.run).memoryBytes, this.ended.signal);
+      giveBack = await this.parts.boxes.memory.borrow(memoryOf(this.run), this.ended.signal);
       const begun = this.run.begun ? { cancelRequested: false } : await this.begin();
       if (!begun) return null;
       if (begun.cancelRequested || this.ending) return this.endedByUs();
-      return await this.runBehindGate(folders, secrets);
+      return await this.runBehindGate(folders, secrets, hostAuthorities);
     } finally {
       giveBack();
       this.clearUp(() => folders.dispose());
@@ -155,16 +179,35 @@ export class RunExecution implements Work<Renewal> {
     await this.parts.ends.write(this.run, end, this.outputs, reason);
   }
 
-  private async runBehindGate(folders: PreparedFolders, secrets: OpenedSecrets): Promise<Result> {
-    const gate = this.parts.gates.open(this.run, secrets.plan, {
-      log: (line) => this.log.add(secrets.masker.maskLine(line)),
-      secretUsed: (name) => this.parts.secrets.noteUse(this.run, name),
-      ...(this.trace.isOn && { request: (request: GateRequest) => this.trace.requested(request) }),
-    });
+  private async runBehindGate(
+    folders: PreparedFolders,
+    secrets: OpenedSecrets,
+    hostAuthorities: HostAuthorities[],
+  ): Promise<Result> {
+    const { ends, gates } = this.parts;
+    const recorder = this.run.plan
+      ? new PlanRecorder(
+          (count, requests) => ends.addPlanned(this.run, count, requests),
+          secrets.masker.maskLine,
+        )
+      : null;
+    const gate = gates.open(
+      this.run,
+      { plan: secrets.plan, hostAuthorities },
+      {
+        log: (line) => this.log.add(secrets.masker.maskLine(line)),
+        secretUsed: (name) => this.parts.secrets.noteUse(this.run, name),
+        masker: secrets.masker,
+        holdClock: (held) => this.box?.holdClock(held),
+        ...(recorder && { withheld: recorder.note }),
+        ...(this.trace.isOn && { request: (request: GateRequest) => this.trace.requested(request) }),
+      },
+    );
     try {
       return await this.runInBox(folders, secrets, gate);
     } finally {
       this.network = (await gate?.close()) ?? [];
+      await recorder?.close();
     }
   }
 
@@ -176,7 +219,7 @@ export class RunExecution implements Work<Renewal> {
     const { run } = this;
     this.trace.enter('start');
     const box = this.parts.boxes.sandbox.run({
-      ...boxOf(run, { app, inputs }, plan),
+      ...boxOf(run, this.limits, { app, inputs }, plan),
       ...(gate && { network: gate.network }),
     });
     this.box = box;
@@ -189,14 +232,14 @@ export class RunExecution implements Work<Renewal> {
         lookahead: Math.max(LOOKAHEAD_BYTES, masker.longest),
       };
       const stdout = new StdoutRecorder(this.log.add, lines);
-      const { add: onLine, report: onProgress, label: onLabel } = this.log;
-      const stderr = new StderrRecorder({ onLine, onProgress, onLabel }, lines);
+      const { add: onLine, report: onProgress, label: onLabel, view: onView } = this.log;
+      const stderr = new StderrRecorder({ onLine, onProgress, onLabel, onView }, lines);
       this.catchUp = () => {
         stderr.catchUp();
         stdout.catchUp();
       };
-      box.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-      box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+      this.read(box.stdout, (chunk) => stdout.push(chunk));
+      this.read(box.stderr, (chunk) => stderr.push(chunk));
       const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr), gate?.attach(box)]);
       const { durationMs, cpuMs, peakMemoryBytes } = exit;
       this.used = { durationMs, cpuMs, peakMemoryBytes };
@@ -217,6 +260,17 @@ export class RunExecution implements Work<Renewal> {
     }
   }
 
+  /** As fast as its lines can be taken. */
+  private read(stream: Readable, take: (chunk: Buffer) => void): void {
+    stream.on('data', (chunk: Buffer) => {
+      take(chunk);
+      const { room } = this.log;
+      if (room === null) return;
+      stream.pause();
+      void room.then(() => stream.resume());
+    });
+  }
+
   private endedByUs(): Result {
     if (this.ending === 'stopped') return failed('the worker was stopped', 'lost');
     return { outcome: 'cancelled', output: null, error: null, reason: null };
@@ -226,6 +280,8 @@ export class RunExecution implements Work<Renewal> {
     const { gone, environmentName } = this.run;
     if (gone === 'workspace') throw new RunFailure('the workspace was deleted');
     if (gone === 'environment') throw new RunFailure(`the environment ${environmentName} was deleted`);
+    const excess = excessOf(this.run, this.limits);
+    if (excess !== null) throw new RunFailure(excess);
   }
 }
 

@@ -54,7 +54,8 @@ export class RunInputsWriter implements OnModuleInit {
 
   async prepare(run: ClaimedRun): Promise<PreparedInputs> {
     const directory = this.takeFolder();
-    const dispose = (): Promise<void> => this.clear(directory, run.hasFiles);
+    const dispose = (): Promise<void> =>
+      run.hasFiles || run.keep !== null ? removeTree(directory) : this.clear(directory);
     try {
       const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
       const { argv, json } = await this.render(run, filePaths);
@@ -82,9 +83,12 @@ export class RunInputsWriter implements OnModuleInit {
     return directory;
   }
 
-  /** To be called when nothing of the run's box is left. Without files the folder holds the JSON file alone, and serves again. */
-  private async clear(directory: string, hasFiles: boolean): Promise<void> {
-    if (hasFiles) return removeTree(directory);
+  /**
+   * To be called when nothing of the run's box is left. The folder holds the JSON file alone, and serves again. Never after a process
+   * that may stay: pages of a file that lie in a pipe or a socket are the file's own, also once nobody has it open or mounted. So that
+   * process would read what is written there later, for anybody.
+   */
+  private async clear(directory: string): Promise<void> {
     try {
       replaceSync(join(directory, ALL_INPUTS), NO_INPUTS);
       this.empty.push(directory);

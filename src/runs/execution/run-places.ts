@@ -9,6 +9,8 @@ export interface RunPlace extends ReservedPlace {
   worker: string;
   /** The names of the versions that are unpacked there. */
   unpacked: string[];
+  /** What its worker carries. */
+  tags: string[];
 }
 
 /** The places of the worker in this process, if it has one, for runs that begin as they are written. */
@@ -24,7 +26,8 @@ export class RunPlaces {
   reserve(run: { id: string; workspaceId: string }): RunPlace | null {
     if (!this.executing || this.copy.isHeld) return null;
     const place = this.executing.leased.reserve(run);
-    return place && { ...place, worker: this.instance.id, unpacked: this.executing.unpacked() };
+    const { tags } = this.executing;
+    return place && { ...place, worker: this.instance.id, unpacked: this.executing.unpacked(), tags };
   }
 
   /** Once it is committed that this worker has the run. */

@@ -23,7 +23,10 @@ export interface OpenedSecrets {
   masker: Masker;
 }
 
-const NONE: OpenedSecrets = { plan: { attached: [], env: {}, placeholders: {} }, masker: maskerFor([]) };
+const NONE: OpenedSecrets = {
+  plan: { attached: [], signIns: [], env: {}, placeholders: {} },
+  masker: maskerFor([]),
+};
 
 /** Opens a run's secrets in its environment, by the rules that the secrets have now. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 
 import { FilesModule } from '../../files/index.js';
+import { HostAuthoritiesModule } from '../../host-authorities/index.js';
 import { ScriptsModule } from '../../scripts/index.js';
 import { SecretsModule } from '../../secrets/index.js';
 import { RunOutputReader } from '../output/run-output-reader.js';
@@ -21,7 +22,7 @@ import { VersionCache } from './version-cache.js';
 /** What a worker needs to take runs and carry them out in boxes. Global for `RunPlaces`, which is there without a worker too. */
 @Global()
 @Module({
-  imports: [RunsModule, FilesModule, ScriptsModule, SecretsModule],
+  imports: [RunsModule, FilesModule, HostAuthoritiesModule, ScriptsModule, SecretsModule],
   providers: [
     BoxProvider,
     ExecutingRuns,
@@ -37,6 +38,6 @@ import { VersionCache } from './version-cache.js';
     RuntimePrograms,
     VersionCache,
   ],
-  exports: [ExecutingRuns],
+  exports: [BoxProvider, ExecutingRuns],
 })
 export class RunWorkerModule {}

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
+
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { linkTree, unpackTree } from '../../builds/index.js';
 import { BlobStore } from '../../core/storage/index.js';
 import { WorkerDirectory } from '../../core/worker/index.js';
 import { MAX_ARCHIVE_BYTES, unpackArchive } from '../../../libs/archive/index.js';
+import { BoxProvider } from './box-provider.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { FolderCache, type OpenedFolder } from './folder-cache.js';
 
@@ -30,11 +33,14 @@ export class VersionCache implements OnModuleInit {
   constructor(
     private readonly blobs: BlobStore,
     private readonly directory: WorkerDirectory,
+    private readonly boxes: BoxProvider,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.folders = new FolderCache(await this.directory.folder('versions'), MOST_IDLE, (name) => {
+    const versions = await this.directory.folder('versions');
+    this.folders = new FolderCache(versions, MOST_IDLE, (name) => {
       this.unpacked = this.unpacked.filter((kept) => kept !== name);
+      this.boxes.sandbox.forget(join(versions, name));
     });
     this.layers = new FolderCache(await this.directory.folder('dependencies'), MOST_IDLE_LAYERS);
   }

@@ -17,4 +17,8 @@ export class RunLogChunk {
 
   @Column('text', { array: true })
   lines!: string[];
+
+  /** Null: written before times were kept. */
+  @Column({ type: 'timestamptz', nullable: true, default: () => 'now()' })
+  writtenAt!: Date | null;
 }

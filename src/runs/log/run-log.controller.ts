@@ -9,18 +9,24 @@ import {
   type WorkspaceCaller,
 } from '../../core/access/index.js';
 import { InvalidRequest } from '../../core/errors/index.js';
-import { type GatehouseResponse, sendEventStream } from '../../core/http/index.js';
-import { RunLogDto, RunLogQuery } from './run-log.dto.js';
+import {
+  ApiByteResponse,
+  type ByteContent,
+  type GatehouseResponse,
+  sendEventStream,
+} from '../../core/http/index.js';
+import { RunLogDto, RunLogQuery, RunLogStreamQuery, WholeLogQuery } from './run-log.dto.js';
 import { RunsService } from '../runs.service.js';
 import { READ_RUNS } from '../run-access.js';
 import { RunLogService } from './run-log.service.js';
 import { RUN_SUBJECT } from './run-visibility.js';
+import { inBatches, oneByOne } from './log-events.js';
 import { RunLogStream } from './run-log.stream.js';
 
 const EVENT = {
   type: 'object' as const,
   properties: {
-    event: { type: 'string' as const, enum: ['phase', 'log', 'progress', 'end'] },
+    event: { type: 'string' as const, enum: ['phase', 'log', 'lines', 'progress', 'end'] },
     id: { type: 'string' as const, description: 'What `Last-Event-ID` resumes after.' },
     data: { type: 'string' as const, description: 'JSON.' },
   },
@@ -41,6 +47,7 @@ export class RunLogController {
    *
    * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep
    * their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
+   * `q` also finds lines that were dropped, where the whole log has them.
    */
   @Get()
   @Access(READ_RUNS)
@@ -54,11 +61,29 @@ export class RunLogController {
   }
 
   /**
+   * Read the whole log of a run as text, or a range of it
+   *
+   * It also has the lines between the first and last ones, up to 256 MiB of each attempt. Where lines are missing, one says how many.
+   * Of a run that goes on it is what there is so far.
+   */
+  @Get('content')
+  @Access(READ_RUNS)
+  @ApiByteResponse('text/plain')
+  content(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('runId') id: string,
+    @Query() query: WholeLogQuery,
+  ): Promise<ByteContent> {
+    return this.log.content(caller, id, query);
+  }
+
+  /**
    * Follow a run's log as server-sent events
    *
    * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`.
    * `Last-Event-ID` resumes after the line where a connection broke. An id is the number of the line that comes next, counted
-   * from 0, and jumps over lines that are no longer kept: a line says how many these were. The stream ends within 5 seconds of whatever takes
+   * from 0, and jumps over lines that are no longer kept: a line says how many these were. With `batch=true`, lines that follow each other
+   * come together: `lines` events carry `{first, lines, at}`, the number of the first of them and their time. The stream ends within 5 seconds of whatever takes
    * the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
    */
   @Get('stream')
@@ -69,6 +94,7 @@ export class RunLogController {
   async follow(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
+    @Query() { batch }: RunLogStreamQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: AccessRequest,
     @Res() reply: GatehouseResponse,
@@ -80,7 +106,8 @@ export class RunLogController {
       return { status: run.status, error: run.error };
     };
     const live = this.live.open(request, { kind: RUN_SUBJECT, id });
-    sendEventStream(reply, this.stream.events(id, next, status, live.ended), live);
+    const put = batch === 'true' ? inBatches : oneByOne;
+    sendEventStream(reply, this.stream.events(id, next, put, status, live.ended), live);
   }
 }
 

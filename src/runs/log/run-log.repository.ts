@@ -3,8 +3,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
 import { Database } from '../../core/database/index.js';
+import { RunLogPartsService } from '../../files/index.js';
 import { Run } from '../run.entity.js';
-import { type LogLine, withGaps } from './log-lines.js';
+import { haveGaps, type LogLine, withGaps } from './log-lines.js';
+import { arePut, type StoredChunk } from './log-pieces.js';
 import { READ_LINES } from './run-log.sql.js';
 
 type LogState = Pick<Run, 'phase' | 'progress' | 'progressMessage'>;
@@ -14,14 +16,34 @@ export class RunLogRepository {
   constructor(
     private readonly database: Database,
     @InjectRepository(Run) private readonly runs: Repository<Run>,
+    private readonly parts: RunLogPartsService,
   ) {}
 
   /**
    * At most `limit` lines from number `after` on, in order, with one for each gap in what is kept.
    */
   async read(runId: string, after: number, limit: number): Promise<LogLine[]> {
-    const kept = await this.database.query<LogLine>(READ_LINES, [runId, after, limit]);
-    return withGaps(kept, after, limit);
+    const kept = await this.kept(runId, after, limit);
+    if (!haveGaps(kept, after)) return kept;
+    const parts = await this.parts.of(runId);
+    return withGaps(kept, after, limit, (from, to) => arePut(parts, from, to));
+  }
+
+  /** The same, without anything where numbers jump. */
+  kept(runId: string, after: number, limit: number): Promise<LogLine[]> {
+    return this.database.query<LogLine>(READ_LINES, [runId, after, limit]);
+  }
+
+  /** What lies together in the database, in order. */
+  chunks(runId: string): Promise<StoredChunk[]> {
+    return this.runs.manager
+      .createQueryBuilder('RunLogChunk', 'c')
+      .select('c.firstLine', 'firstLine')
+      .addSelect('cardinality(c.lines)', 'lines')
+      .addSelect(`octet_length(array_to_string(c.lines, E'\\n')) + 1`, 'bytes')
+      .where('c.runId = :runId', { runId })
+      .orderBy('c.firstLine')
+      .getRawMany<StoredChunk>();
   }
 
   /** The last `count` lines, where there are as many. */

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Lifecycle } from '../../core/lifecycle/index.js';
 import { Watches } from '../../core/work/index.js';
 import { RUN_TOPIC } from '../run.topics.js';
+import { eventText } from './log-events.js';
+import type { LogLine } from './log-lines.js';
 import { RunLogRepository } from './run-log.repository.js';
 
 const BATCH = 1000;
@@ -11,7 +13,7 @@ const HEARTBEAT_MS = 10_000;
 /** Nobody is notified that a run is taken and begins: that would cost each run a notification. */
 const LOOK_EVERY_MS = 1_000;
 
-/** A run's log as server-sent events: `log` for each line, `phase` and `progress` when they change, `end` with the run's status. */
+/** A run's log as server-sent events: `log` for each line or `lines` for several, `phase` and `progress` when they change, `end` with the run's status. */
 @Injectable()
 export class RunLogStream {
   constructor(
@@ -27,6 +29,7 @@ export class RunLogStream {
   async *events(
     runId: string,
     next: number,
+    put: (lines: readonly LogLine[]) => string,
     status: () => Promise<object>,
     ended: AbortSignal,
   ): AsyncGenerator<string> {
@@ -41,21 +44,20 @@ export class RunLogStream {
         const state = await this.log.state(runId);
         if (state && state.phase !== phase && state.phase !== 'finished') {
           phase = state.phase;
-          yield event('phase', next, { phase });
+          yield eventText('phase', next, { phase });
         }
         for (let full = true; full;) {
           const lines = await this.log.read(runId, next, BATCH);
           full = lines.length === BATCH;
-          if (lines.length > 0)
-            yield lines.map(({ number, line }) => event('log', number + 1, { line })).join('');
+          if (lines.length > 0) yield put(lines);
           next = (lines.at(-1)?.number ?? next - 1) + 1;
         }
         const reported = JSON.stringify([state?.progress, state?.progressMessage]);
         if (state && state.progress !== null && reported !== progress) {
           progress = reported;
-          yield event('progress', next, { progress: state.progress, message: state.progressMessage });
+          yield eventText('progress', next, { progress: state.progress, message: state.progressMessage });
         }
-        if (!state || state.phase === 'finished') return yield event('end', next, await status());
+        if (!state || state.phase === 'finished') return yield eventText('end', next, await status());
         const patience = phase === 'executing' ? HEARTBEAT_MS : LOOK_EVERY_MS;
         if (!(await watch.next(patience))) yield ': still here\n\n';
       }
@@ -63,8 +65,4 @@ export class RunLogStream {
       watch.close();
     }
   }
-}
-
-function event(name: string, id: number, data: object): string {
-  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../core/database/index.js';
 import { ProblemError, QuotaExceeded, RateLimited, Unavailable } from '../../core/errors/index.js';
+import { UsageService } from '../../usage/index.js';
 import { BACKLOG, RunBacklog } from '../automated/run-backlog.js';
 import { holdOfStart, RunCreationService } from '../starting/run-creation.service.js';
 import { type PreparedRun, RunStartsService } from '../starting/run-starts.service.js';
@@ -24,6 +25,7 @@ export class RerunStepsService {
     private readonly starts: RunStartsService,
     private readonly creation: RunCreationService,
     private readonly backlog: RunBacklog,
+    private readonly usage: UsageService,
     private readonly database: Database,
   ) {}
 
@@ -57,7 +59,11 @@ export class RerunStepsService {
   private async prepareOne(run: JudgedRun): Promise<Wish> {
     return skippedIfRefused(run.id, async () => {
       const prepared = await this.starts.prepareRerun(run.caller, run.id);
-      const hold = holdOfStart(run.caller, prepared.script, prepared.wanted);
+      const { script } = prepared;
+      // Others of the operation may ask for less.
+      const excess = this.usage.excessOfRun(script.plan, script);
+      if (excess !== null) return skipped(run.id, excess);
+      const hold = holdOfStart(run.caller, script, prepared.wanted);
       if (hold === null) return { ...run, prepared };
       return skipped(run.id, `${hold.reason} Run it again by itself.`);
     });

@@ -41,6 +41,12 @@ class RunOperationInput {
   @IsIn(RUN_INTERFACES)
   interface?: RunInterface;
 
+  /** `true`: only plans. `false`: none of them. */
+  @ApiPropertyOptional({ enum: ['true', 'false'] })
+  @IfGiven()
+  @IsIn(['true', 'false'])
+  plan?: 'true' | 'false';
+
   /** Only runs that this schedule started. */
   @IfGiven()
   @Length(1, 255)

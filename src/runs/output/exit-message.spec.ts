@@ -9,7 +9,12 @@ function stderr(
   const lines: string[] = [];
   const progress: unknown[] = [];
   const recorder = new StderrRecorder(
-    { onLine: (l) => lines.push(l), onProgress: (p) => progress.push(p), onLabel: () => undefined },
+    {
+      onLine: (l) => lines.push(l),
+      onProgress: (p) => progress.push(p),
+      onLabel: () => undefined,
+      onView: () => undefined,
+    },
     { isBehind },
   );
   recorder.push(Buffer.from(text));

@@ -55,7 +55,7 @@ export class LineBacklog {
 }
 
 /** By index, since that takes a tenth of the time that an iterator takes. */
-function newlinesIn(bytes: Buffer): number {
+export function newlinesIn(bytes: Buffer): number {
   let count = 0;
   for (let index = 0; index < bytes.length; index++) if (bytes[index] === NEWLINE) count++;
   return count;

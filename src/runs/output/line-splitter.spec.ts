@@ -159,6 +159,36 @@ describe('LineSplitter', () => {
     }
   });
 
+  it('says what the lines would have been that it drops', () => {
+    const secret = 'SECRET\nVALUE';
+    const transform = (text: string): string =>
+      text.replaceAll(secret, '***').replaceAll('SECRET', '***').replaceAll('VALUE', '***');
+    const odd = ['a SECRET', '10%\r50%', 'x'.repeat(5000), 'caf\xe9\0', 'SECRET', 'VALUE', '', '::p 1'];
+    const flood = [...Array.from({ length: 12_000 }, (_, number) => String(number)), ...odd];
+    const bytes = Buffer.from(`${[...flood, ...flood, ...flood].join('\n')}\n`, 'latin1');
+    for (const size of [700, 65_536]) {
+      const whole: string[] = [];
+      const splitter = new LineSplitter((line) => whole.push(line), {
+        transform,
+        isBehind: () => true,
+        neverSkip: ['::p'],
+        onSkipped: (lines, text) => {
+          const skipped = text().toString().split('\n');
+          expect(skipped.pop()).toBe('');
+          expect(skipped).toHaveLength(lines);
+          whole.push(...skipped);
+        },
+      });
+      for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
+      splitter.end();
+      const usual: string[] = [];
+      const atOnce = new LineSplitter((line) => usual.push(line), { transform });
+      atOnce.push(bytes);
+      const logged = (lines: string[]): string[] => lines.filter((line) => !line.startsWith('::p'));
+      expect(logged(whole)).toEqual(logged(usual));
+    }
+  });
+
   it('holds 4 MiB of those that wait, and none of the chunks that they came in', () => {
     const chunk = `${'x'.repeat(60_000)}\n`;
     const out = behind(Array.from({ length: 2000 }, () => chunk));

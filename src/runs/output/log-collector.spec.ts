@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type LogChange, LogCollector, type LogLimits } from './log-collector.js';
+import { type LineArchive, type LogChange, LogCollector, type LogLimits } from './log-collector.js';
 
 /** What a reader finds, as the database keeps it. */
 class Store {
@@ -18,6 +18,19 @@ class Store {
 
   get texts(): string[] {
     return [...this.lines].sort(([one], [other]) => one - other).map(([, line]) => line);
+  }
+}
+
+class Archive implements LineArchive {
+  isOpen = true;
+  pendingFrom: number | null = null;
+  readonly lines: string[] = [];
+  private next: number | null = null;
+
+  add(firstLine: number, lines: number, text: string | Buffer): void {
+    expect(firstLine).toBe(this.next ?? firstLine);
+    this.next = firstLine + lines;
+    this.lines.push(...(typeof text === 'string' ? [text] : text.toString().trimEnd().split('\n')));
   }
 }
 
@@ -118,6 +131,56 @@ describe('LogCollector', () => {
     expect([log.isBehind, log.isDropping]).toEqual([false, true]);
     log.add('6');
     expect(log.isBehind).toBe(true);
+  });
+
+  it('puts each line into the archive that it does not keep, in order', () => {
+    for (const every of [3, 1000]) {
+      const archive = new Archive();
+      const store = new Store();
+      const log = new LogCollector({ headLines: 2, maxLines: 10 }, archive);
+      for (let number = 0; number < 40; number++) {
+        log.add(String(number));
+        if (number % every === 0) store.take(log);
+      }
+      log.skip(3, () => Buffer.from('40\n41\n42\n'));
+      for (const line of numbers(43, 55)) log.add(line);
+      store.take(log);
+      expect(archive.lines).toEqual(numbers(2, 47));
+      expect(store.texts).toEqual([...numbers(0, 2), ...numbers(47, 55)]);
+    }
+  });
+
+  it('keeps lines until they have arrived in the archive, and no longer', () => {
+    const archive = new Archive();
+    const store = new Store();
+    const log = new LogCollector({ headLines: 2, maxLines: 10 }, archive);
+    for (let number = 0; number < 40; number++) {
+      log.add(String(number));
+      store.take(log);
+    }
+    expect(store.texts).toEqual([...numbers(0, 2), ...numbers(32, 40)]);
+    archive.pendingFrom = 35;
+    for (const line of numbers(40, 60)) {
+      log.add(line);
+      store.take(log);
+    }
+    expect(store.texts).toEqual([...numbers(0, 2), ...numbers(35, 60)]);
+    archive.pendingFrom = null;
+    store.take(log);
+    expect(store.texts).toEqual([...numbers(0, 2), ...numbers(52, 60)]);
+  });
+
+  it('goes on without an archive that takes no more', () => {
+    const archive = new Archive();
+    const { store } = collect([]);
+    const log = new LogCollector({ headLines: 2, maxLines: 10 }, archive);
+    for (const line of numbers(0, 20)) log.add(line);
+    archive.isOpen = false;
+    for (const line of numbers(20, 40)) log.add(line);
+    log.skip(5, () => expect.unreachable());
+    store.take(log);
+    expect(archive.lines).toEqual(numbers(2, 12));
+    expect(store.texts).toEqual([...numbers(0, 2), ...numbers(32, 40)]);
   });
 
   it('goes on where a change is stored while lines come', () => {

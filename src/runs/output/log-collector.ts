@@ -31,9 +31,19 @@ export interface LogLimits {
   maxBytes?: number;
 }
 
+/** Where lines go that the database does not keep. */
+export interface LineArchive {
+  /** Whether it takes more. */
+  readonly isOpen: boolean;
+  /** Lines from here on are on their way there, and stay in the database until they have arrived; null: none are. */
+  readonly pendingFrom: number | null;
+  /** Lines that follow each other: one without its newline, or the bytes of several, each with its own. */
+  add(firstLine: number, lines: number, text: string | Buffer): void;
+}
+
 interface Line {
   number: number;
-  /** Empty once it is stored. */
+  /** Empty once it is stored, and nothing else needs it. */
   text: string;
   bytes: number;
 }
@@ -57,8 +67,13 @@ export class LogCollector {
   /** The first line of the tail that is stored; null: none. */
   private storedFrom: number | null = null;
   private lostUnstored = false;
+  /** Lines with smaller numbers are in the archive, unless the beginning has them. */
+  private archivedTo = 0;
 
-  constructor({ headLines = HEAD_LINES, maxLines = MOST_LINES, maxBytes = MOST_BYTES }: LogLimits = {}) {
+  constructor(
+    { headLines = HEAD_LINES, maxLines = MOST_LINES, maxBytes = MOST_BYTES }: LogLimits = {},
+    private readonly archive: LineArchive | null = null,
+  ) {
     this.headLines = headLines;
     this.maxLines = maxLines;
     this.maxBytes = maxBytes;
@@ -82,12 +97,18 @@ export class LogCollector {
     while (this.holdsTooMuch) {
       const oldest = this.tail.shift()!;
       this.tailBytes -= oldest.bytes;
+      this.putIntoArchive(oldest);
       this.lostUnstored ||= oldest.number >= this.storedTo;
     }
   }
 
-  /** Lines that were dropped before they came here. */
-  skip(lines: number): void {
+  /** Lines that were dropped before they came here. All that are here will be dropped before those that come next are. */
+  skip(lines: number, text?: () => Buffer): void {
+    if (text && this.archive?.isOpen) {
+      if (this.archivedTo < this.count) for (const line of this.tail) this.putIntoArchive(line);
+      this.archive.add(this.count, lines, text());
+      this.archivedTo = this.count + lines;
+    }
     this.count = Math.max(this.count, Math.min(this.count + lines, MOST_COUNTED));
   }
 
@@ -95,7 +116,7 @@ export class LogCollector {
   get change(): LogChange {
     const tail = this.tail.filter(({ number }) => number >= this.storedTo);
     const chunks = [...chunksOf(this.unstoredHead), ...chunksOf(tail)];
-    const dropped = this.isDropping ? { from: this.head.lines, to: this.tail[0]!.number } : null;
+    const dropped = this.isDropping ? this.dropped : null;
     return { count: this.count, chunks, dropped };
   }
 
@@ -103,9 +124,24 @@ export class LogCollector {
     this.storedTo = count;
     this.lostUnstored = false;
     this.unstoredHead = this.unstoredHead.filter(({ number }) => number >= count);
-    for (const line of this.tail) if (line.number < count) line.text = '';
+    for (const line of this.tail) if (line.number < count && !this.mayBeArchived(line)) line.text = '';
     const first = chunks.find(({ firstLine }) => firstLine >= this.head.lines)?.firstLine;
     this.storedFrom = dropped?.to ?? this.storedFrom ?? first ?? null;
+  }
+
+  private get dropped(): LogChange['dropped'] {
+    const to = Math.min(this.tail[0]!.number, this.archive?.pendingFrom ?? Infinity);
+    return to > this.storedFrom! ? { from: this.head.lines, to } : null;
+  }
+
+  private putIntoArchive(line: Line): void {
+    if (!this.mayBeArchived(line)) return;
+    this.archive!.add(line.number, 1, line.text);
+    this.archivedTo = line.number + 1;
+  }
+
+  private mayBeArchived({ number }: Line): boolean {
+    return this.archive !== null && this.archive.isOpen && number >= this.archivedTo;
   }
 
   private takesIntoHead({ bytes }: Line): boolean {

@@ -1,15 +1,17 @@
 import { LABEL_PREFIX, parseLabel, type PrintedLabel } from '../labels/printed-labels.js';
 import { LastErrorLine } from './last-error-line.js';
 import { LineSplitter, type LineOptions } from './line-splitter.js';
+import { type OutputView, parseView, VIEW_PREFIX } from './output-view.js';
 import { parseProgress, PROGRESS_PREFIX, type Progress } from './progress-line.js';
 
 interface StderrSinks {
   onLine: (line: string) => void;
   onProgress: (progress: Progress) => void;
   onLabel: (label: PrintedLabel) => void;
+  onView: (view: OutputView) => void;
 }
 
-/** Splits a run's standard error, as it comes, into reports of progress, labels and lines of the log. */
+/** Splits a run's standard error, as it comes, into reports of progress, labels, a view and lines of the log. */
 export class StderrRecorder {
   private readonly splitter: LineSplitter;
   private readonly lastLine = new LastErrorLine();
@@ -20,7 +22,7 @@ export class StderrRecorder {
   ) {
     this.splitter = new LineSplitter((line) => this.take(line), {
       ...options,
-      neverSkip: [PROGRESS_PREFIX, LABEL_PREFIX],
+      neverSkip: [PROGRESS_PREFIX, LABEL_PREFIX, VIEW_PREFIX],
     });
   }
 
@@ -47,6 +49,8 @@ export class StderrRecorder {
     if (progress) return this.sinks.onProgress(progress);
     const label = parseLabel(line);
     if (label) return this.sinks.onLabel(label);
+    const view = parseView(line);
+    if (view) return this.sinks.onView(view);
     this.lastLine.add(line);
     this.sinks.onLine(line);
   }

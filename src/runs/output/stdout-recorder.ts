@@ -33,9 +33,9 @@ export class StdoutRecorder {
     this.heldBack = this.kept;
     this.splitter = new LineSplitter((line) => this.take(line), {
       ...options,
-      onSkipped: (lines) => {
+      onSkipped: (lines, text) => {
         this.logNewest();
-        options.onSkipped?.(lines);
+        options.onSkipped?.(lines, text);
       },
     });
   }

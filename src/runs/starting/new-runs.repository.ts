@@ -44,7 +44,11 @@ export interface WrittenRun {
   id: string;
   /** What the worker has claimed, if it has. */
   claimed: ClaimedRun | null;
+  /** No worker carries its tags. */
+  isUnplaceable: boolean;
 }
+
+type MadeRun = ClaimedRun & Pick<Run, 'concurrencyKey'> & Pick<WrittenRun, 'isUnplaceable'>;
 
 /** What is in the audit log besides the start itself; the run and its version are added to its details. */
 export type AlsoRecorded = Pick<AuditEntry, 'action' | 'target' | 'details'>;
@@ -97,7 +101,7 @@ export class NewRunsRepository {
     const entries = entriesOf({ ...run, id }, by, also);
     if (gathered?.made === null) {
       await this.audit.recordMany(entries);
-      return { id, claimed: null };
+      return { id, claimed: null, isUnplaceable: false };
     }
     const held = run.approvalRequestId !== null;
     const row = { ...asked, ...NOT_DEBOUNCED, ...gathered?.made };
@@ -114,11 +118,12 @@ export class NewRunsRepository {
       eventId,
       auditEvents: auditEvents(entries),
     });
-    const written = await this.database.one<ClaimedRun & Pick<Run, 'concurrencyKey'>>(...statement);
+    const written = await this.database.one<MadeRun>(...statement);
     if (!written) return null;
     this.outbox.wake();
     if (written.concurrencyKey !== null) this.waker.wake(RUN_TURNS, [written.concurrencyKey]);
-    return { id, claimed: written.claim > 0 ? written : null };
+    const { isUnplaceable } = written;
+    return { id, claimed: written.claim > 0 ? written : null, isUnplaceable };
   }
 
   /** What became of a start that waits for further ones; null: it does not. */

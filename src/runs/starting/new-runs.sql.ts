@@ -1,6 +1,6 @@
 import { givenAuditEvents, insertAuditEvents } from '../../audit/index.js';
 import { insertColumns, named } from '../../core/database/index.js';
-import { LEASE, takenAtOnce } from '../../core/work/index.js';
+import { isCarried, LEASE, takenAtOnce } from '../../core/work/index.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { admitRun, type RunLimits } from '../../usage/index.js';
 import { CLAIMED_RUN, surroundingsOf } from '../execution/claim-runs.sql.js';
@@ -9,7 +9,7 @@ import { insertRunEvent } from '../insert-run-event.sql.js';
 import { labelsIn } from '../labels/labels.sql.js';
 import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
-import { RUN_QUEUE } from '../run-queue.sql.js';
+import { UNTAGGED_QUEUE } from '../run-queue.sql.js';
 import type { RunPhase } from '../run.status.js';
 import { keyOf, type KeyParts } from '../turns/concurrency-key.sql.js';
 import type { ChainPosition } from './run-chain.service.js';
@@ -43,7 +43,7 @@ type NewRunValues = NewRunRow &
   };
 
 /** The run waits for a worker, in whichever process. */
-export const NO_PLACE = { worker: null, here: [], share: 0, unpacked: [] };
+export const NO_PLACE = { worker: null, here: [], share: 0, unpacked: [], tags: [] };
 
 const KEYED = {
   parts: ':keyParts',
@@ -63,10 +63,13 @@ export const INSERT_RUN = named<NewRunValues & (RunPlace | typeof NO_PLACE)>(`
   ), next AS MATERIALIZED (${surroundingsOf('wanted', ':unpacked')}
   ), place AS MATERIALIZED (
     SELECT :worker::text IS NOT NULL
-      AND ${takenAtOnce(RUN_QUEUE, { workspace: ':workspaceId', here: ':here', share: ':share' })} AS free
+      AND (next.runs_on IS NULL OR next.runs_on <@ :tags::text[])
+      AND (cardinality(:tags::text[]) = 0 OR NOT EXISTS (SELECT FROM runs WHERE phase = 'queued' AND runs_on <@ :tags::text[]))
+      AND ${takenAtOnce(UNTAGGED_QUEUE, { workspace: ':workspaceId', here: ':here', share: ':share' })} AS free
+    FROM next
   ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}, labels, hops, api_hops, chain_event_id, concurrency_key, phase, claim, worker_id, lease_until, execution_started_at)
-    SELECT ${NEW_RUN.parameters}, ${labelsIn(LABELLED)}, :hops, :apiHops, :chainEventId, ${keyOf(KEYED)}, CASE WHEN NOT free THEN :waiting WHEN next.ready THEN 'executing' ELSE 'starting' END,
+    INSERT INTO runs (${NEW_RUN.columns}, runs_on, labels, hops, api_hops, chain_event_id, concurrency_key, phase, claim, worker_id, lease_until, execution_started_at)
+    SELECT ${NEW_RUN.parameters}, next.runs_on, ${labelsIn(LABELLED)}, :hops, :apiHops, :chainEventId, ${keyOf(KEYED)}, CASE WHEN NOT free THEN :waiting WHEN next.ready THEN 'executing' ELSE 'starting' END,
       free::int, CASE WHEN free THEN :worker END, CASE WHEN free THEN now() + ${LEASE} END,
       CASE WHEN free AND next.ready THEN now() END
     FROM admitted, place, next RETURNING *
@@ -75,4 +78,5 @@ export const INSERT_RUN = named<NewRunValues & (RunPlace | typeof NO_PLACE)>(`
   ), counted AS (${countStartedRuns('made')}
   ), met AS (${countStartingPeople('made')}
   )
-  SELECT ${CLAIMED_RUN}, r.concurrency_key AS "concurrencyKey" FROM made r, next`);
+  SELECT ${CLAIMED_RUN}, r.concurrency_key AS "concurrencyKey",
+    r.runs_on IS NOT NULL AND NOT ${isCarried('r.runs_on')} AS "isUnplaceable" FROM made r, next`);

@@ -1,6 +1,14 @@
-import type { HostRule } from '../../../libs/egress/index.js';
+import {
+  ASKED,
+  type HostRule,
+  type PlannedResponse,
+  plannedWords,
+  SPOKEN,
+  visible,
+} from '../../../libs/egress/index.js';
 import { type Asker, type NewApproval } from '../../approvals/index.js';
-import { inlineText } from '../../notifications/index.js';
+import type { SecretUse } from '../../secrets/index.js';
+import { inlineText, nameText } from '../../notifications/index.js';
 import type { RawJson } from '../../core/json/index.js';
 import type { RunStartInput } from '../run.actions.js';
 import { isTrial } from '../run.version.js';
@@ -18,27 +26,31 @@ export interface HeldForApproval {
   version: number;
   hosts: string[];
   hostRules: HostRule[];
+  secrets: Record<string, SecretUse>;
   inputs: RawJson;
   test: boolean;
+  plan: boolean;
   hold: Hold;
 }
 
 export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
-  const { script, version, environment, inputs, hosts, hostRules, test, hold } = run;
+  const { script, version, environment, inputs, hosts, hostRules, test, plan, hold } = run;
+  const reached = hostsInWords(run);
   const rules = hostRules.length > 0 && { hostRules };
   const trial = isTrial(run) && { trial: run.versionId };
   const input: RunStartInput = {
     ...{ script: script.slug, version, ...trial },
-    ...{ environment, inputs, hosts, ...rules, test },
+    ...{ environment, inputs, hosts, ...rules, test, ...(plan && { plan }) },
   };
   const which = isTrial(run) ? 'a trial' : `version ${version}`;
-  const what = `${test ? 'Test' : 'Run'} ${which} of the script ${inlineText(script.name)} (${script.slug})`;
+  const verb = plan ? 'Plan a run of' : test ? 'Test' : 'Run';
+  const what = `${verb} ${which} of the script ${nameText(script.name)} (${script.slug})`;
   return {
     id: run.approvalRequestId,
     workspaceId: run.workspaceId,
     environmentId: run.environmentId,
     action: 'run.start',
-    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts, hostRules)}`,
+    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${plan ? 'It only reads. ' : ''}${reached}`,
     input,
     reason: hold.reason,
     asker,
@@ -50,27 +62,70 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
 
 const LONGEST = 2000;
 const LONGEST_RULES = 300;
+const LONGEST_PLANNED = 80;
+const REST = "… (the rest is in the request's input)";
 
 function inputsInWords({ text }: RawJson): string {
   if (text === '{}') return 'without inputs';
-  return `with the inputs ${inlineText(cut(text, LONGEST))}`;
+  return `with the inputs ${inlineText(visible(cut(text, LONGEST)))}`;
 }
 
-function hostsInWords(hosts: readonly string[], rules: readonly HostRule[]): string {
-  if (hosts.length === 0) return 'It reaches no host.';
-  return `It may reach ${hosts.map((host) => hostInWords(host, rules)).join(', ')}.`;
+type Reach = Pick<HeldForApproval, 'hosts' | 'hostRules' | 'secrets'>;
+
+function hostsInWords(reach: Reach): string {
+  if (reach.hosts.length === 0) return 'It reaches no host.';
+  return `It may reach ${reach.hosts.map((host) => hostInWords(host, reach)).join(', ')}.`;
 }
 
-/** `api.example.com (only GET or HEAD to /v1/*)`. */
-function hostInWords(host: string, rules: readonly HostRule[]): string {
-  const own = rules.filter((rule) => rule.host === host).map(ruleInWords);
-  return own.length === 0 ? host : `${host} (only ${cut(own.join(', or '), LONGEST_RULES)})`;
+/** `api.example.com (only GET or HEAD to /v1/*)`, `db.example.com:5432 (PostgreSQL, only to read)`. */
+function hostInWords(host: string, { hostRules, secrets }: Reach): string {
+  const own = hostRules.filter((rule) => rule.host === host);
+  const requests = own.flatMap((rule) => (rule.postgres ? [] : requestsInWords(rule) || []));
+  const words = [
+    ...protocolInWords(own[0]),
+    ...(own[0]?.protocol === 'http' ? plainSecretsInWords(host, secrets) : []),
+    ...(requests.length === 0 ? [] : [`only ${requests.join(', or ')}`]),
+  ];
+  return words.length === 0 ? host : `${host} (${cut(words.join(', '), LONGEST_RULES)})`;
 }
 
-function ruleInWords({ methods, paths }: HostRule): string {
-  return [methods?.join(' or ') ?? [], paths ? `to ${paths.join(' or ')}` : []].flat().join(' ');
+/** They may be read on the way, so whoever approves is told. */
+function plainSecretsInWords(host: string, secrets: Reach['secrets']): string[] {
+  const names = Object.keys(secrets).filter((name) => secrets[name]!.hosts.includes(host));
+  if (names.length === 0) return [];
+  return [
+    `with the ${names.length === 1 ? 'secret' : 'secrets'} ${names.join(', ')} unencrypted, where the operator lets that happen`,
+  ];
+}
+
+function protocolInWords({ protocol, postgres, ask }: Partial<HostRule> = {}): string[] {
+  if (!postgres) return protocol === undefined ? [] : [SPOKEN[protocol]];
+  const { database, role, readOnly, statementTimeout, maxConnections } = postgres;
+  return [
+    `PostgreSQL${readOnly ? ', only to read' : ', to read and write'}${ask ? ` ${ASKED.statement[ask]}` : ''}`,
+    ...(database === null ? [] : [`database ${inlineText(database)}`]),
+    ...(role === null ? [] : [`as ${inlineText(role)}`]),
+    ...(statementTimeout === null ? [] : [`statements up to ${statementTimeout} s`]),
+    `${maxConnections} connections at most`,
+  ];
+}
+
+function requestsInWords({ methods, paths, ask, plan }: HostRule): string {
+  const which = [methods?.join(' or ') ?? [], paths ? `to ${paths.join(' or ')}` : []].flat().join(' ');
+  if (!ask && !plan) return which;
+  return [
+    which || 'requests',
+    ...(ask ? [ASKED.request[ask]] : []),
+    ...(plan ? [plannedInWords(plan)] : []),
+  ].join(' ');
+}
+
+/** What is said of the cut stands behind the quotes, where no body can say it. */
+function plannedInWords(plan: PlannedResponse): string {
+  const body = plan.body && plan.body.slice(0, LONGEST_PLANNED);
+  return inlineText(plannedWords({ ...plan, body })) + (body === plan.body ? '' : REST);
 }
 
 function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (the rest is in the request's input)`;
+  return text.length <= longest ? text : text.slice(0, longest) + REST;
 }

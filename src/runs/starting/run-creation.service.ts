@@ -27,6 +27,7 @@ export type RunnableVersion = RunnableScript & VersionFacts;
 export interface WantedRun extends CheckedInputs {
   id: string;
   test: boolean;
+  plan: boolean;
   /** The script's rule that holds it because of its inputs, or null. */
   asked: AskRule | null;
   via: RunInput['via'];
@@ -42,7 +43,7 @@ export interface WantedRun extends CheckedInputs {
 /** The run that a start has made, or that it takes part in. */
 export interface CreatedRun {
   id: string;
-  /** It does not begin at once: it waits for a person, its time or further starts. */
+  /** It does not begin at once: it waits for a person, its time, further starts, or a worker that is not there. */
   isLater: boolean;
 }
 
@@ -71,8 +72,9 @@ export class RunCreationService {
     private readonly database: Database,
   ) {}
 
-  /** @throws QuotaExceeded where the workspace's plan does not allow one more */
+  /** @throws QuotaExceeded where the workspace's plan does not allow one more, or one that uses as much */
   async create(caller: WorkspaceCaller, script: RunnableVersion, wanted: WantedRun): Promise<CreatedRun> {
+    this.usage.assertRunFits(script.plan, script);
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
     const write = (): Promise<CreatedRun> => this.write({ caller, script, wanted, run, hold });
@@ -88,7 +90,7 @@ export class RunCreationService {
     const isCaused = this.runs.isCaused(run.workspaceId);
     const place = mayBegin ? this.places.reserve(run) : null;
     try {
-      const { id, claimed } =
+      const { id, claimed, isUnplaceable } =
         // One statement is a transaction by itself, and a round trip less.
         mayBegin && !this.idempotency.inUse && !isAgent(caller) && !isCaused
           ? await this.insert(run, caller, place, wanted.also)
@@ -102,7 +104,8 @@ export class RunCreationService {
             });
       if (claimed) this.places.begin(claimed);
       else this.waker.wake(RUNS_QUEUE);
-      return { id, isLater: hold !== null || run.startAt !== null || run.debounce !== null };
+      const isLater = hold !== null || run.startAt !== null || run.debounce !== null || isUnplaceable;
+      return { id, isLater };
     } finally {
       this.places.release(run.id);
     }
@@ -121,7 +124,7 @@ export class RunCreationService {
 
   private async askFor(
     run: NewRun,
-    { name, ownerUserId, hosts, hostRules }: RunnableVersion,
+    { name, ownerUserId, hosts, hostRules, secrets }: RunnableVersion,
     hold: Hold,
     caller: WorkspaceCaller,
   ): Promise<void> {
@@ -132,6 +135,7 @@ export class RunCreationService {
       script: { id: run.scriptId, slug: run.scriptSlug, name, ownerUserId },
       hosts,
       hostRules,
+      secrets,
       hold,
     };
     await this.approvals.file(approvalOf(held, askerOf(caller)));
@@ -177,6 +181,7 @@ export function runOf(
     byAgent: isAgent(caller),
     interface: interfaceOf(caller, wanted.via),
     test: wanted.test,
+    plan: wanted.plan,
     ...wanted.cause,
     retry: wanted.retry,
     labels: wanted.labels,

@@ -9,13 +9,12 @@ import type { SingleRunRow } from '../run-columns.js';
 import { presentHeldRun } from '../run.presenter.js';
 import type { RunPhase } from '../run.status.js';
 import { RUN_TOPIC } from '../run.topics.js';
-import { isTrial } from '../run.version.js';
+import { isTrial, SHORT_RUN_SECONDS } from '../run.version.js';
 import { type RunEnd, RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
 
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
 const PATIENCE_MS = 10_000;
-const SHORT_RUN_SECONDS = 30;
 
 /** Ended, or begins nobody knows when. */
 const WAITED_FOR_NO_LONGER: ReadonlySet<RunPhase> = new Set(['finished', 'held', 'delayed']);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isAgent, type WorkspaceCaller } from '../../core/access/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { DiskRoom } from '../../core/disk/index.js';
-import { Conflict, Forbidden, NotFound } from '../../core/errors/index.js';
+import { Conflict, Forbidden, InvalidRequest, NotFound } from '../../core/errors/index.js';
 import { RawJson } from '../../core/json/index.js';
 import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
 import { RunFilesService } from '../../files/index.js';
@@ -97,11 +97,11 @@ export class RunStartsService {
   private async again(id: string): Promise<[RunTarget, RunInput]> {
     const origin = await this.repository.origin(id);
     if (!origin) throw new NotFound('run');
-    const { scriptSlug: slug, versionId, inputs, test, labels } = origin;
+    const { scriptSlug: slug, versionId, inputs, test, plan, labels } = origin;
     const version = isTrial(origin) ? versionId : origin.version;
     return [
       { slug, version, test, again: id },
-      { inputs: new RawJson(inputs), labels },
+      { inputs: new RawJson(inputs), labels, plan },
     ];
   }
 
@@ -125,13 +125,13 @@ export class RunStartsService {
   private async prepare(
     caller: WorkspaceCaller,
     target: RunTarget,
-    { inputs = {}, via, retry: givenRetry, labels: givenLabels, ...times }: RunInput,
+    { inputs = {}, via, retry: givenRetry, labels: givenLabels, plan = false, ...times }: RunInput,
   ): Promise<PreparedRun> {
     const script = await this.runnable(caller, target);
     const { inputSchema: schema, command } = script;
-    const retry = retryOf(givenRetry, script.idempotent);
+    const retry = retryOfStart(givenRetry, script.idempotent, plan);
     const labels = target.again === undefined ? parseLabels(givenLabels, script.labels) : (givenLabels ?? {});
-    const turn = turnOfStart(script, target, times);
+    const turn = turnOfStart(script, target, { ...times, plan });
     const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: caller.workspace.id });
     const fileFields =
       target.again === undefined
@@ -142,7 +142,7 @@ export class RunStartsService {
     const { test, also = null } = target;
     const cause = causeOf(caller, target);
     const { inputs: fitting } = checked;
-    const how = { test, asked, via, retry, turn, labels, also, cause };
+    const how = { test, plan, asked, via, retry, turn, labels, also, cause };
     return { script, wanted: { id, inputs: fitting, fileFields, ...how } };
   }
 
@@ -180,14 +180,25 @@ export class RunStartsService {
   }
 }
 
-/** Who tries something out, runs a certain run again, or names a moment, wants a run of their own. */
+/** A plan is never tried again. */
+function retryOfStart(given: RunInput['retry'], idempotent: boolean, plan: boolean): Retry | null {
+  if (!plan) return retryOf(given, idempotent);
+  if (given) throw InvalidRequest.at('retry', 'must be left out of a plan, which is never tried again');
+  return retryOf(null, idempotent);
+}
+
+/**
+ * Who tries something out, runs a certain run again, or names a moment, wants a run of their own. A plan is before no run, and
+ * takes the place of none.
+ */
 function turnOfStart(
   { queue, concurrency, debounce: ofVersion }: RunnableVersion,
   { test, again }: RunTarget,
-  times: Pick<RunInput, 'startAt' | 'expiresAt' | 'priority'>,
+  { plan, ...times }: Pick<RunInput, 'startAt' | 'expiresAt' | 'priority' | 'plan'>,
 ): RunTurn {
   const now = new Date();
   const turn = turnOf(times, now);
+  if (plan) return { ...turn, queue: null, concurrency: null, debounce: null };
   const debounce = test || again !== undefined || turn.startAt !== null ? null : ofVersion;
   assertOutlastsWait(debounce, turn, now);
   return { ...turn, queue, concurrency, debounce };

@@ -60,7 +60,7 @@ export function summed(statistics: readonly RunStatistic[]): RunStatistic[] {
 export const UNIT_MS: Record<Unit, number> = { hour: 3_600_000, day: 86_400_000 };
 
 /** Of the hour or day (UTC) in which a moment is. */
-export function beginning(unit: Unit, moment: Date): Date {
+function beginning(unit: Unit, moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / UNIT_MS[unit]) * UNIT_MS[unit]);
 }
 

@@ -5,16 +5,14 @@ import { type DispatchedEvent, EventConsumers } from '../../core/outbox/index.js
 import { Loop, Waker } from '../../core/work/index.js';
 import { countedEnd, summed } from './counted-ends.js';
 import { UNITS } from './run-statistic.entity.js';
+import { RunEndSightingsRepository } from './run-end-sightings.repository.js';
 import { RunStatisticsRepository } from './run-statistics.repository.js';
 
 const SIGHTINGS_TOPIC = 'run-end-sightings';
 const LOOK_EVERY_MS = 2_000;
 /** Of a busy workspace many runs are counted at once, which costs hardly more than one. */
 const APART_MS = 500;
-const WORKSPACES = 50;
 const RUNS = 500;
-/** Of a workspace, before others have their turn. */
-const PORTIONS = 10;
 const ENDS: readonly string[] = ['run.succeeded', 'run.failed', 'run.cancelled'];
 
 /**
@@ -25,6 +23,7 @@ const ENDS: readonly string[] = ['run.succeeded', 'run.failed', 'run.cancelled']
 export class RunEndsCounter implements OnModuleInit {
   constructor(
     private readonly consumers: EventConsumers,
+    private readonly sightings: RunEndSightingsRepository,
     private readonly statistics: RunStatisticsRepository,
     private readonly waker: Waker,
     private readonly database: Database,
@@ -41,31 +40,22 @@ export class RunEndsCounter implements OnModuleInit {
       return [{ workspaceId, eventId, runId, at }];
     });
     if (ends.length === 0) return;
-    await this.statistics.note(ends);
+    await this.sightings.note(ends);
     this.waker.wake(SIGHTINGS_TOPIC);
   }
 
   @Loop({ every: LOOK_EVERY_MS, wake: SIGHTINGS_TOPIC, apart: APART_MS })
-  async pass(): Promise<boolean> {
-    let more = false;
-    for (const id of await this.statistics.workspaces(WORKSPACES)) more = (await this.countSome(id)) || more;
-    return more;
-  }
-
-  /** True where there may be more. */
-  private async countSome(workspaceId: string): Promise<boolean> {
-    for (let portion = 0; portion < PORTIONS; portion++) {
-      const count = await this.database.transaction(() => this.countNext(workspaceId));
-      if (count < RUNS) return false;
-    }
-    return true;
+  pass(): Promise<boolean> {
+    return this.sightings.workOff(RUNS, (id) => this.database.transaction(() => this.countNext(id)));
   }
 
   private async countNext(workspaceId: string): Promise<number> {
     if (!(await this.statistics.takeTurn(workspaceId))) return 0;
-    const { runs, count } = await this.statistics.take(workspaceId, RUNS);
+    const next = await this.sightings.next(workspaceId, RUNS);
+    await this.sightings.take(workspaceId, next);
+    const runs = await this.sightings.runs(next);
     const ends = UNITS.flatMap((unit) => runs.map((run) => countedEnd(workspaceId, unit, run)));
     await this.statistics.add(summed(ends));
-    return count;
+    return next.length;
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../../core/access/index.js';
-import { READ_RUNS } from '../run-access.js';
+import { READ_STATISTICS } from '../run-access.js';
 import { RunStatisticsDto, RunStatisticsQuery } from './run-statistics.dto.js';
 import { RunStatisticsService } from './run-statistics.service.js';
 
@@ -18,8 +18,7 @@ export class RunStatisticsController {
    * version 0.3.0.
    */
   @Get()
-  // Guests see their own runs only.
-  @Access({ ...READ_RUNS, role: 'member' })
+  @Access(READ_STATISTICS)
   read(
     @InWorkspace() caller: WorkspaceCaller,
     @Query() query: RunStatisticsQuery,

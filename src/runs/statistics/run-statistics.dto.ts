@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { IsTimestamp, WholeNumber } from '../../core/http/index.js';
+import { OptionalTimestamp, WholeNumber } from '../../core/http/index.js';
 import { type Unit, UNITS } from './run-statistic.entity.js';
 
 export const MOST_BUCKETS = 744;
@@ -14,15 +14,11 @@ export class RunStatisticsQuery {
   by: Unit = 'day';
 
   /** In the first bucket. Left out: 30 days before `until`, or two by hour. */
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsTimestamp()
+  @OptionalTimestamp()
   since?: string;
 
   /** After the last bucket, or in it. Left out: now. There are at most 744 buckets; of hours without a `script` 168. */
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsTimestamp()
+  @OptionalTimestamp()
   until?: string;
 
   /** Only runs of the script with this slug. */

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { Database } from '../../core/database/index.js';
 import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
-import { type EndedRun, sumOf } from './counted-ends.js';
-import { RunEndSighting } from './run-end-sighting.entity.js';
+import { sumOf } from './counted-ends.js';
 import { RunStatistic, type Unit } from './run-statistic.entity.js';
 import { STATISTICS, STATISTICS_BY_VERSION } from './run-statistics.sql.js';
 
@@ -40,7 +39,6 @@ export interface StatisticsRow {
 export class RunStatisticsRepository {
   constructor(
     @InjectRepository(RunStatistic) private readonly statistics: Repository<RunStatistic>,
-    @InjectRepository(RunEndSighting) private readonly sightings: Repository<RunEndSighting>,
     private readonly database: Database,
   ) {}
 
@@ -61,52 +59,9 @@ export class RunStatisticsRepository {
     );
   }
 
-  async note(sightings: readonly RunEndSighting[]): Promise<void> {
-    await this.sightings
-      .createQueryBuilder()
-      .insert()
-      .values([...sightings])
-      .orIgnore()
-      .updateEntity(false)
-      .execute();
-  }
-
-  /** Workspaces that have runs to count, the one whose oldest has waited longest first. */
-  async workspaces(most: number): Promise<string[]> {
-    const rows = await this.sightings
-      .createQueryBuilder('s')
-      .select('s.workspaceId', 'id')
-      .groupBy('s.workspaceId')
-      .orderBy('min(s.eventId)')
-      .limit(most)
-      .getRawMany<{ id: string }>();
-    return rows.map(({ id }) => id);
-  }
-
   /** One process at a time counts a workspace's. False: another one does. */
   takeTurn(workspaceId: string): Promise<boolean> {
     return this.database.tryLock(`run statistics of ${workspaceId}`);
-  }
-
-  /** The next runs to count, which are not noted any more. Those that are gone are left out. */
-  async take(workspaceId: string, most: number): Promise<{ runs: EndedRun[]; count: number }> {
-    const next = await this.sightings.find({ where: { workspaceId }, order: { eventId: 'ASC' }, take: most });
-    if (next.length === 0) return { runs: [], count: 0 };
-    await this.sightings.delete({ workspaceId, eventId: In(next.map(({ eventId }) => eventId)) });
-    const at = new Map(next.map((sighting) => [sighting.runId, sighting.at]));
-    const runs = await this.sightings.manager
-      .createQueryBuilder('Run', 'r')
-      .select('r.id', 'id')
-      .addSelect('r.scriptId', 'scriptId')
-      .addSelect('r.environmentId', 'environmentId')
-      .addSelect('r.version', 'version')
-      .addSelect('r.status', 'status')
-      .addSelect('r.durationMs', 'durationMs')
-      .addSelect('r.startedAt', 'startedAt')
-      .addSelect('r.executionStartedAt', 'executionStartedAt')
-      .where({ id: In([...at.keys()]) })
-      .getRawMany<Omit<EndedRun, 'at'> & { id: string }>();
-    return { runs: runs.map(({ id, ...run }) => ({ ...run, at: at.get(id)! })), count: next.length };
   }
 
   /** To be called by whoever has the turn: what is there is read, and written with what is added. */

@@ -15,6 +15,8 @@ import type { Unit } from './run-statistic.entity.js';
 
 const USUAL_DAYS: Record<Unit, number> = { hour: 2, day: 30 };
 const MOST_VERSIONS = 100;
+/** Beyond these, buckets would have years that PostgreSQL does not read. */
+const [EARLIEST, LATEST] = [new Date('1971-01-01T00:00:00Z'), new Date('9999-12-01T00:00:00Z')];
 /** A week: each hour of each script is a row. */
 const MOST_HOURS_OF_ALL = 168;
 
@@ -67,6 +69,9 @@ function bucketsOf({ by, since, until, script }: RunStatisticsQuery): Date[] {
   const end = until === undefined ? new Date() : new Date(until);
   const start =
     since === undefined ? new Date(end.getTime() - USUAL_DAYS[by] * UNIT_MS.day) : new Date(since);
+  for (const [path, at] of Object.entries({ until: end, since: start }))
+    if (!(at > EARLIEST && at < LATEST))
+      throw InvalidRequest.at(path, 'must be between 1971 and the last month of 9999');
   if (start >= end) throw InvalidRequest.at(until === undefined ? 'since' : 'until', 'must be after `since`');
   const mostMs = (most + 1) * UNIT_MS[by];
   const starts = end.getTime() - start.getTime() > mostMs ? null : beginnings(by, start, end);

@@ -28,6 +28,7 @@ export interface Due {
   starts: boolean;
   expiries: boolean;
   turns: boolean;
+  tagged: boolean;
 }
 
 /** SQL: asked every second by every process, so it is one statement of a few steps through indexes. */
@@ -35,7 +36,8 @@ export const WHAT_IS_DUE = `
   SELECT EXISTS (SELECT FROM runs WHERE phase = 'retrying' AND next_attempt_at <= now()) AS retries,
     EXISTS (SELECT FROM runs WHERE phase = 'delayed' AND start_at <= now()) AS starts,
     EXISTS (SELECT FROM runs WHERE ${MAY_EXPIRE}) AS expiries,
-    EXISTS (SELECT FROM runs WHERE phase = 'waiting') AS turns`;
+    EXISTS (SELECT FROM runs WHERE phase = 'waiting') AS turns,
+    EXISTS (SELECT FROM runs WHERE phase = 'queued' AND runs_on IS NOT NULL) AS tagged`;
 
 /** Runs whose time has come, and what decides whether they may start: one row for all of which that is the same. */
 export interface DueStarts {

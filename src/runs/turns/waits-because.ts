@@ -4,13 +4,16 @@ import type { Places } from './run-turns.sql.js';
 
 type WaitingRun = Pick<
   Run,
-  'phase' | 'startAt' | 'concurrencyKey' | 'queue' | 'debounceKey' | 'debounceUntil'
+  'phase' | 'startAt' | 'concurrencyKey' | 'queue' | 'debounceKey' | 'debounceUntil' | 'runsOn'
 > & {
   queuedBehind: number | null;
+  /** No worker carries its tags. */
+  isUnplaceable: boolean;
+  waitingApprovalIds: readonly string[];
 };
 
 /**
- * What keeps a run from a worker, in a sentence for whoever reads it; null: nothing, or it says so in another place.
+ * What keeps a run from a worker or from going on, in a sentence for whoever reads it; null: nothing, or it says so in another place.
  *
  * @param places of those that share them with it, while it waits for its turn
  */
@@ -18,9 +21,12 @@ export function waitsBecause(run: WaitingRun, places: Places | null): string | n
   const { phase, startAt, queuedBehind } = run;
   if (phase === 'delayed') return `It starts at ${startAt!.toISOString()}${unlessDebounced(run)}.`;
   if (phase === 'queued') {
+    if (run.isUnplaceable)
+      return `No worker that is running carries ${tagsText(run.runsOn!)}. It begins once one does.`;
     if (queuedBehind === 0) return 'It is the next in line for a worker.';
     return `It waits for a worker: ${behind(queuedBehind!)} before it.`;
   }
+  if (phase === 'executing') return waitsForYes(run.waitingApprovalIds);
   if (phase !== 'waiting' || places === null) return null;
   const queue = queueThatHolds(places);
   if (queue?.paused)
@@ -28,6 +34,12 @@ export function waitsBecause(run: WaitingRun, places: Places | null): string | n
   if (queue) return turn(queue, ` of the queue “${run.queue!}”`);
   const key = keyTextOf(run);
   return turn(places, key ? ` of “${key}”` : ' of the script');
+}
+
+function waitsForYes(ids: readonly string[]): string | null {
+  if (ids.length === 0) return null;
+  const what = ids.length === 1 ? 'a request that it wants' : `${ids.length} requests that it wants`;
+  return `It waits for a person's yes to ${what} to send: ${ids.join(', ')}.`;
 }
 
 function unlessDebounced(run: WaitingRun): string {
@@ -51,6 +63,11 @@ function turn({ limit, going, before }: Omit<Places, 'queue'>, whose: string): s
   const place = before === 0 ? 'it is the next.' : `${behind(before)} before it.`;
   if (limit === null) return `It waits for its turn: ${place}`;
   return `It waits for its turn: ${going} of ${limit} runs${whose} that may go on at once do, and ${place}`;
+}
+
+function tagsText(tags: readonly string[]): string {
+  const quoted = tags.map((tag) => `“${tag}”`).join(', ');
+  return tags.length === 1 ? `the tag ${quoted}` : `all of the tags ${quoted}`;
 }
 
 function behind(count: number): string {

@@ -42,6 +42,19 @@ export function nextRuns(cron: string, timezone: string, after: Date): Date[] {
 }
 
 /**
+ * `first` and the times after it, before `until`: at most `most`.
+ *
+ * @throws InvalidCron, RangeError where the expression or the zone cannot be read
+ */
+export function runsUntil(cron: string, timezone: string, first: Date, until: Date, most: number): Date[] {
+  const times: Date[] = [];
+  for (let next: Date | null = first; next && next < until; next = nextRunAt(cron, timezone, next)) {
+    if (times.push(next) === most) break;
+  }
+  return times;
+}
+
+/**
  * @param due when it was to run
  * @param now later than `due`, or the same
  */

@@ -1,37 +1,9 @@
-import { PickType } from '@nestjs/swagger';
+import { OmitType } from '@nestjs/swagger';
 
 import { ScriptVersionDto } from '../versions/version.dto.js';
 
-const SHOWN = [
-  'command',
-  'build',
-  'buildLog',
-  'inputSchema',
-  'outputSchema',
-  'archiveBytes',
-  'archiveSha256',
-  'timeoutSeconds',
-  'resources',
-  'retry',
-  'idempotent',
-  'concurrency',
-  'debounce',
-  'labels',
-  'warm',
-  'handler',
-  'hosts',
-  'hostRules',
-  'secrets',
-  'env',
-  'createdVia',
-  'createdBy',
-  'createdAt',
-] as const;
-
 /** A folder to try: a version without a number, which nobody can publish. */
-export class TrialDto extends PickType(ScriptVersionDto, SHOWN) {
-  id: string;
-
+export class TrialDto extends OmitType(ScriptVersionDto, ['number', 'message', 'published', 'publishedAt']) {
   /** Until when it can be run. It is gone a little later. */
   expiresAt: string;
 }

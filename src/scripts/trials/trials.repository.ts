@@ -8,7 +8,7 @@ import type { ScriptViewer } from '../script-viewer.js';
 import { ScriptVersion } from '../versions/script-version.entity.js';
 import type { NewVersion } from '../versions/versions.repository.js';
 
-type NewTrial = Omit<NewVersion, 'number' | 'readme'>;
+type NewTrial = Omit<NewVersion, 'number' | 'readme' | 'message'>;
 
 /** Until when a trial can be run, from its making on. */
 const RUNNABLE_FOR = "now() + interval '1 day'";

@@ -1,22 +1,24 @@
 import { type HostRule, pathReadings } from '../../../libs/egress/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
-import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
+import { PROTOCOL_FIELDS, protocolFields, protocolOf, withPort } from './host-protocol.js';
+import { ASKS, MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
+import { plannedResponse } from './planned-response.js';
 
 /** What a new version may reach. */
-interface DeclaredHosts {
+export interface DeclaredHosts {
   /** In their one form, each once. */
   hosts: string[];
   /** For those that may get some requests only. */
   rules: HostRule[];
 }
 
-const FIELDS = new Set(['host', 'methods', 'paths']);
+const FIELDS = new Set(['host', 'methods', 'paths', 'ask', 'plan', ...PROTOCOL_FIELDS]);
 /** They never pass the gate. */
 const NEVER = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /**
- * @param input names, or objects with `host` and maybe `methods` and `paths`
+ * @param input names, or objects with `host` and what holds for it
  * @throws InvalidRequest naming each wrong place, such as `hosts.2` or `hosts.2.paths.0`
  */
 export function parseHosts(input: readonly unknown[]): DeclaredHosts {
@@ -42,11 +44,36 @@ class HostReader {
     const fields = new Map<string, unknown>(Object.entries(item));
     for (const field of fields.keys())
       if (!FIELDS.has(field)) this.refuse(field, 'is not a field of this request');
+    const refuse = (field: string, message: string): void => this.refuse(field, message);
+    const protocol = protocolOf(fields, refuse);
+    const host = this.host(withPort(fields, protocol, refuse), 'host');
+    if (protocol !== null && host.startsWith('*.'))
+      this.refuse(
+        'host',
+        `must be one host by its name: only HTTPS says in its connection which of many it is for`,
+      );
     return {
-      host: this.host(fields.get('host'), 'host'),
+      host,
       methods: this.list(fields.get('methods'), 'methods', MAX_METHODS, methodProblem),
       paths: this.list(fields.get('paths'), 'paths', MAX_PATHS, pathProblem),
+      ...this.ask(fields.get('ask')),
+      ...this.plan(fields.get('plan')),
+      ...protocolFields(fields, protocol, refuse),
     };
+  }
+
+  private ask(value: unknown): Pick<HostRule, 'ask'> {
+    const ask = ASKS.find((one) => one === value);
+    if (ask !== undefined) return { ask };
+    if (value !== undefined && value !== null) this.refuse('ask', `must be one of ${ASKS.join(', ')}`);
+    return {};
+  }
+
+  private plan(value: unknown): Pick<HostRule, 'plan'> {
+    if (value === undefined || value === null) return {};
+    const refuse = (field: string, message: string): void =>
+      this.refuse(field === '' ? 'plan' : `plan.${field}`, message);
+    return { plan: plannedResponse(value, refuse) };
   }
 
   private host(text: unknown, field: string): string {
@@ -92,13 +119,21 @@ function pathProblem(text: string): string | null {
   return 'must be a path such as /v1/charges, or /v1/* for all that begins so: as in a URL, without query, empty, . and .. segments';
 }
 
-function hasRule({ methods, paths }: HostRule): boolean {
-  return methods !== null || paths !== null;
+function hasRule({ methods, paths, protocol, ask, plan }: HostRule): boolean {
+  return [methods, paths, protocol ?? null, ask ?? null, plan ?? null].some((one) => one !== null);
 }
 
 /** A name has its rules or none. Several rules of the same host add to each other. */
 function contradictions(declared: readonly HostRule[]): ErrorDetail[] {
   return declared.flatMap((rule, index) => {
+    const twice = declared.slice(0, index).find((one) => one.host === rule.host && isAnother(one, rule));
+    if (twice)
+      return [
+        {
+          path: `hosts.${index}`,
+          message: `${rule.host} is declared twice, and has one protocol`,
+        },
+      ];
     const other = declared.find((one) => contradicts(rule, one));
     if (!hasRule(rule) || other === undefined) return [];
     const message =
@@ -112,4 +147,9 @@ function contradictions(declared: readonly HostRule[]): ErrorDetail[] {
 function contradicts(rule: HostRule, other: HostRule): boolean {
   if (rule.host === other.host) return hasRule(rule) !== hasRule(other);
   return patternsOverlap(rule.host, other.host);
+}
+
+/** Several rules add to each other where they are of requests. */
+function isAnother(one: HostRule, other: HostRule): boolean {
+  return one.protocol !== other.protocol || (one.protocol !== undefined && one.protocol !== 'http');
 }

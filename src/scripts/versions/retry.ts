@@ -31,6 +31,7 @@ export class RetryDto {
   maxDelay: number;
 
   /** What is tried again: `failed`, `timed_out`, `lost` or one exit code, as `exit:75`. */
+  @ApiProperty({ type: 'array', items: { type: 'string', pattern: REASON.source } })
   on: string[];
 }
 

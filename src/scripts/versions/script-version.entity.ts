@@ -8,6 +8,7 @@ import type { SecretUse } from '../../secrets/index.js';
 import type { Script } from '../script.entity.js';
 import type { Concurrency } from './concurrency.js';
 import type { Debounce } from './debounce.js';
+import type { Keep } from './keep.js';
 import type { Labels } from './labels.js';
 import type { Resources } from './resources.js';
 import type { Retry } from './retry.js';
@@ -73,6 +74,10 @@ export class ScriptVersion extends CreatedEntity {
   @Column('jsonb', { nullable: true })
   resources!: Resources | null;
 
+  /** The tags that a worker must carry; empty: any worker will do. */
+  @Column('text', { array: true, default: () => "'{}'" })
+  runsOn!: string[];
+
   /** When a run that did not end well is tried again; null: never. */
   @Column('jsonb', { nullable: true })
   retry!: Retry | null;
@@ -101,6 +106,10 @@ export class ScriptVersion extends CreatedEntity {
   @Column('boolean', { default: false })
   handler!: boolean;
 
+  /** How long the process that calls it stays for further runs; null: it ends with its run. */
+  @Column('jsonb', { nullable: true })
+  keep!: Keep | null;
+
   /** The only hosts that its code may reach, in their one form; empty means no network. */
   @Column('text', { array: true })
   hosts!: string[];
@@ -120,6 +129,10 @@ export class ScriptVersion extends CreatedEntity {
   /** Markdown. */
   @Column('text', { nullable: true })
   readme!: string | null;
+
+  /** What is new in it, as whoever made it says. */
+  @Column('text', { nullable: true })
+  message!: string | null;
 
   @Column('text')
   createdVia!: VersionOrigin;

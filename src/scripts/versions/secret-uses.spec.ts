@@ -4,11 +4,12 @@ import { InvalidRequest } from '../../core/errors/index.js';
 import { parseSecretUses } from './secret-uses.js';
 
 const HOSTS = ['api.stripe.com', '*.example.com', 'localhost:8443'];
+const DECLARED = { hosts: HOSTS, rules: [] };
 const use = { header: 'Authorization', hosts: ['api.stripe.com'] };
 
 function problems(input: unknown): unknown {
   try {
-    parseSecretUses(input, HOSTS);
+    parseSecretUses(input, DECLARED);
   } catch (error) {
     if (error instanceof InvalidRequest) return error.details;
     throw error;
@@ -28,7 +29,7 @@ describe('parseSecretUses', () => {
           },
           OTHER: { header: 'x-api-key', host: '*.Example.com' },
         },
-        HOSTS,
+        DECLARED,
       ),
     ).toEqual({
       STRIPE_KEY: { header: 'Authorization', hosts: ['api.stripe.com'], value: 'Bearer {secret}' },
@@ -37,9 +38,11 @@ describe('parseSecretUses', () => {
   });
 
   it('takes a secret without hosts for all hosts of the version', () => {
-    const uses = parseSecretUses({ A: { header: 'x-key' } }, HOSTS);
+    const uses = parseSecretUses({ A: { header: 'x-key' } }, DECLARED);
     expect(uses).toEqual({ A: { header: 'x-key', hosts: HOSTS, value: '{secret}' } });
-    expect(() => parseSecretUses({ A: { header: 'x-key' } }, [])).toThrow(/secrets\.A\.hosts: .*no host/);
+    expect(() => parseSecretUses({ A: { header: 'x-key' } }, { hosts: [], rules: [] })).toThrow(
+      /secrets\.A\.hosts: .*no host/,
+    );
   });
 
   it.each([
@@ -72,6 +75,44 @@ describe('parseSecretUses', () => {
     expect(problems(input)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
   });
 
+  it('signs in to PostgreSQL with one that has no header', () => {
+    const postgres = {
+      database: null,
+      role: null,
+      readOnly: false,
+      statementTimeout: null,
+      maxConnections: 10,
+    };
+    const rule = {
+      host: 'db.example.com:5432',
+      methods: null,
+      paths: null,
+      protocol: 'postgres' as const,
+      postgres,
+    };
+    const declared = { hosts: [...HOSTS, rule.host], rules: [rule] };
+    const signsIn = { header: '', hosts: [rule.host], value: '{secret}' };
+    expect(parseSecretUses({ A: {} }, declared)).toEqual({ A: signsIn });
+    expect(parseSecretUses({ A: { host: rule.host } }, declared)).toEqual({ A: signsIn });
+    expect(parseSecretUses({ A: { header: 'x-key' } }, declared).A!.hosts).toEqual(HOSTS);
+    expect(() => parseSecretUses({ A: { ...use, hosts: [rule.host] } }, declared)).toThrow(
+      /A\.header: .*left out/,
+    );
+    expect(() => parseSecretUses({ A: { hosts: [rule.host, HOSTS[0]] } }, declared)).toThrow(
+      /A\.hosts: .*own/,
+    );
+    expect(() => parseSecretUses({ A: {}, B: {} }, declared)).toThrow(/B: signs in to .*as A does/);
+  });
+
+  it('goes to a host by plain HTTP where that is named, and the operator has addresses for it', () => {
+    const rule = { host: 'inner.example.com:80', methods: null, paths: null, protocol: 'http' as const };
+    const declared = { hosts: [...HOSTS, rule.host], rules: [rule] };
+    const plain = { A: { header: 'x-key', host: rule.host } };
+    expect(parseSecretUses(plain, declared, true).A!.hosts).toEqual([rule.host]);
+    expect(() => parseSecretUses(plain, declared)).toThrow(/A\.hosts: .*GATEHOUSE_PLAIN_SECRETS/);
+    expect(parseSecretUses({ A: { header: 'x-key' } }, declared, true).A!.hosts).toEqual(HOSTS);
+  });
+
   it('lets only one secret set a header on a host', () => {
     expect(problems({ A: use, B: { ...use, header: 'authorization' } })).toEqual([
       { path: 'secrets.B', message: expect.stringMatching(/as A does/) as string },
@@ -79,7 +120,7 @@ describe('parseSecretUses', () => {
     expect(
       parseSecretUses(
         { A: use, B: { ...use, header: 'x-b' }, C: { ...use, hosts: ['localhost:8443'] } },
-        HOSTS,
+        DECLARED,
       ),
     ).toHaveProperty('C');
   });

@@ -13,15 +13,15 @@ import {
   Min,
 } from 'class-validator';
 
-import { IfGiven, OpaqueJson } from '../../core/http/index.js';
+import { IfGiven, OpaqueJson, RunsOn } from '../../core/http/index.js';
 import { SECRET_NAME } from '../../secrets/index.js';
 import { ExpectedVersion } from '../expected-version.js';
 import { MAX_TAGS, TAG } from '../tags.js';
 import { ConcurrencyInput } from './concurrency.js';
 import { DebounceInput } from './debounce.js';
-import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
 import { KEY_PATTERN, MAX_KEY_LENGTH } from './key-template.js';
 import { LABELS_FORM } from './labels.js';
+import { KeepInput } from './keep.js';
 import { ResourcesInput } from './resources.js';
 import { RetryInput } from './retry.js';
 import {
@@ -33,8 +33,9 @@ import {
 } from './secret-use.form.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
-export const MAX_HOSTS = 50;
+const MAX_HOSTS = 50;
 const MAX_ENV = 50;
+const MAX_MESSAGE_LENGTH = 500;
 const TEMPLATE_FORM = { minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: KEY_PATTERN };
 
 /** A keyword that the decorators do not know. */
@@ -42,9 +43,9 @@ const NAMED_BY_SECRETS = { propertyNames: { pattern: SECRET_NAME.source } };
 
 /** How a secret is attached to requests: to some of the version's hosts, in one header. */
 export class SecretUseInput {
-  /** The name of the header. */
-  @ApiProperty({ pattern: HEADER_NAME.source, minLength: 1, maxLength: MAX_HEADER_LENGTH })
-  header: string;
+  /** The name of the header. Left out only where all of its hosts speak PostgreSQL: the gate signs in there with a secret of the kind `postgres`. */
+  @ApiPropertyOptional({ pattern: HEADER_NAME.source, minLength: 1, maxLength: MAX_HEADER_LENGTH })
+  header?: string;
 
   /** Some of the version's hosts. Left out, with `host`: all of them that the secret's value allows. */
   @ApiPropertyOptional({ minItems: 1 })
@@ -59,32 +60,6 @@ export class SecretUseInput {
    */
   @ApiPropertyOptional({ default: '{secret}', pattern: HEADER_VALUE.source, maxLength: MAX_VALUE_LENGTH })
   value?: string;
-}
-
-/** A host with the only requests that it may get. Named again, it may get those as well. */
-export class HostRuleInput {
-  /** A name, with a port unless it is 443, `*.` for any below. */
-  host: string;
-
-  /** In upper case. Left out or null: any. GET does not include HEAD; a websocket is a GET. */
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', pattern: METHOD.source },
-    minItems: 1,
-    maxItems: MAX_METHODS,
-    nullable: true,
-  })
-  methods?: string[] | null;
-
-  /** Each exact, or with a `*` at its end everything that begins so; without a query. Left out or null: any. */
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', pattern: PATH.source, maxLength: MAX_PATH_LENGTH },
-    minItems: 1,
-    maxItems: MAX_PATHS,
-    nullable: true,
-  })
-  paths?: string[] | null;
 }
 
 /** A script's folder, with all that decides about its runs. */
@@ -121,7 +96,7 @@ export class ScriptFolderInput {
   @IsOptional()
   outputSchema?: Record<string, unknown> | null;
 
-  /** The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network. */
+  /** The only hosts that the script may reach, by HTTPS unless an object says otherwise: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get, or another protocol. Left out: no network. */
   @ApiPropertyOptional({
     type: 'array',
     items: { oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/HostRuleInput' }] },
@@ -169,6 +144,10 @@ export class ScriptFolderInput {
   @IsObject()
   @IsOptional()
   resources?: ResourcesInput | null;
+
+  /** The tags that a worker must carry to run it, all of them. Where the environment names any, those count instead. */
+  @RunsOn({ default: [] })
+  runsOn?: unknown[];
 
   /** When a run that does not end well is tried again. Left out or null: never. */
   @ApiPropertyOptional({ type: RetryInput, nullable: true })
@@ -222,6 +201,16 @@ export class ScriptFolderInput {
   @IsBoolean()
   @IfGiven()
   handler?: boolean;
+
+  /**
+   * How long the process that calls the function stays for further runs of this version. Only with `handler`. What the function leaves
+   * in memory is there in the next run; everything else of a run ends with it. Left out or null: each run has a process of its own.
+   */
+  @ApiPropertyOptional({ type: KeepInput, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  keep?: KeepInput | null;
 }
 
 export class ScriptVersionInput extends ScriptFolderInput {
@@ -231,6 +220,13 @@ export class ScriptVersionInput extends ScriptFolderInput {
   @IsString()
   @IsOptional()
   readme?: string | null;
+
+  /** What is new in it, for whoever looks at the list of versions. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_MESSAGE_LENGTH })
+  @MaxLength(MAX_MESSAGE_LENGTH)
+  @IsString()
+  @IsOptional()
+  message?: string | null;
 
   /** When given, they become the script's tags, which a credential that is bound to an environment cannot change. */
   @ApiPropertyOptional({ type: 'array', items: { type: 'string', pattern: TAG.source }, maxItems: MAX_TAGS })

@@ -3,9 +3,11 @@ import { inspectArchive, type InspectedArchive, refuseRepositories } from '../..
 import type { HostRule } from '../../../libs/egress/index.js';
 import { checkCommandNames, deriveInputSchema, parseCommand } from '../../../libs/command/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import type { Settings } from '../../core/config/index.js';
+import type { LimitsOfRun, Settings } from '../../core/config/index.js';
 import { InvalidRequest } from '../../core/errors/index.js';
+import { parseRunsOn } from '../../core/http/index.js';
 import type { SchemaChecks } from '../../core/schema/index.js';
+import { fieldsBeyond } from '../../usage/index.js';
 import type { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import { parseTags } from '../tags.js';
 import { type Concurrency, parseConcurrency } from './concurrency.js';
@@ -13,6 +15,7 @@ import { type Debounce, parseDebounce } from './debounce.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
 import { parseHandler } from './handler.js';
+import { type Keep, parseKeep } from './keep.js';
 import { type Labels, parseLabelTemplates } from './labels.js';
 import { parseResources, type Resources } from './resources.js';
 import { parseRetry, type Retry } from './retry.js';
@@ -32,6 +35,7 @@ export interface VersionPlan {
   outputSchema: JsonSchema | null;
   timeoutSeconds: number;
   resources: Resources | null;
+  runsOn: string[];
   retry: Retry | null;
   idempotent: boolean;
   concurrency: Concurrency | null;
@@ -39,6 +43,7 @@ export interface VersionPlan {
   labels: Labels;
   warm: boolean;
   handler: boolean;
+  keep: Keep | null;
   hosts: string[];
   hostRules: HostRule[];
   secrets: Record<string, SecretUse>;
@@ -51,7 +56,9 @@ export interface VersionPlan {
 interface PlanningParts {
   checks: SchemaChecks;
   commands: CommandDetectionService;
-  settings: Pick<Settings, 'maxTimeoutSeconds' | 'maxMemoryMb'>;
+  settings: Pick<Settings, 'maxTimeoutSeconds' | 'maxMemoryMb' | 'plainSecrets'>;
+  /** By the workspace's plan. */
+  limits: LimitsOfRun;
 }
 
 /**
@@ -61,12 +68,13 @@ interface PlanningParts {
  */
 export async function planVersion(
   input: ScriptFolderInput & Pick<ScriptVersionInput, 'readme' | 'tags'>,
-  { checks, commands, settings }: PlanningParts,
+  { checks, commands, settings, limits }: PlanningParts,
   workspaceId: string,
 ): Promise<VersionPlan> {
   // What is cheap to check comes before the archive is unpacked.
-  const { hosts, rules: hostRules } = parseHosts(input.hosts ?? []);
-  const secrets = parseSecretUses(input.secrets ?? {}, hosts);
+  const declared = parseHosts(input.hosts ?? []);
+  const { hosts, rules: hostRules } = declared;
+  const secrets = parseSecretUses(input.secrets ?? {}, declared, settings.plainSecrets.length > 0);
   const env = parseEnv(input.env ?? []);
   const idempotent = input.idempotent ?? false;
   const retry = parseRetry(input.retry, idempotent);
@@ -74,6 +82,9 @@ export async function planVersion(
   if (timeoutSeconds > settings.maxTimeoutSeconds)
     throw InvalidRequest.at('timeout', `must not be greater than ${settings.maxTimeoutSeconds}`);
   const resources = parseResources(input.resources, settings.maxMemoryMb);
+  const beyond = fieldsBeyond({ timeoutSeconds, resources }, limits);
+  if (beyond.length > 0) throw InvalidRequest.listing(beyond);
+  const runsOn = parseRunsOn(input.runsOn ?? []);
   const tags = input.tags ? parseTags(input.tags) : null;
   if (input.command !== undefined) parseCommand(input.command);
   if (input.outputSchema) await checks.schema(input.outputSchema, 'outputSchema', { workspaceId });
@@ -87,6 +98,8 @@ export async function planVersion(
   const concurrency = parseConcurrency(input.concurrency, inputSchema);
   const debounce = parseDebounce(input.debounce, inputSchema);
   const labels = parseLabelTemplates(input.labels, inputSchema);
+  const warm = input.warm ?? true;
+  const handler = parseHandler(input.handler, command);
   return {
     archive,
     command,
@@ -96,13 +109,15 @@ export async function planVersion(
     outputSchema: input.outputSchema ?? null,
     timeoutSeconds,
     resources,
+    runsOn,
     retry,
     idempotent,
     concurrency,
     debounce,
     labels,
-    warm: input.warm ?? true,
-    handler: parseHandler(input.handler, command),
+    warm,
+    handler,
+    keep: parseKeep(input.keep, { handler, warm }),
     hosts,
     hostRules,
     secrets,

@@ -9,6 +9,7 @@ import { Settings } from '../../core/config/index.js';
 import { SchemaChecks } from '../../core/schema/index.js';
 import { BlobStore } from '../../core/storage/index.js';
 import { VersionSecretsService } from '../../secrets/index.js';
+import { UsageService } from '../../usage/index.js';
 import { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import type { ScriptFolderInput } from './version-input.dto.js';
 import { planVersion, type VersionPlan } from './version-plan.js';
@@ -33,12 +34,15 @@ export class VersionPreparationService {
     private readonly builds: BuildsService,
     private readonly blobs: BlobStore,
     private readonly settings: Settings,
+    private readonly usage: UsageService,
   ) {}
 
   /** @throws InvalidRequest naming the field, entry or position that is wrong */
-  plan(caller: WorkspaceCaller, input: ScriptFolderInput): Promise<VersionPlan> {
+  async plan(caller: WorkspaceCaller, input: ScriptFolderInput): Promise<VersionPlan> {
     const { checks, commands, settings } = this;
-    return planVersion(input, { checks, commands, settings }, caller.workspace.id);
+    const { id } = caller.workspace;
+    const limits = await this.usage.limitsOfRun(id);
+    return planVersion(input, { checks, commands, settings, limits }, id);
   }
 
   /**

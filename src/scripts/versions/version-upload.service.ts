@@ -57,7 +57,7 @@ export class VersionUploadService {
     slug: string,
     plan: VersionPlan,
     { archiveKey, installed }: StoredVersion,
-    { expectedVersion }: ScriptVersionInput,
+    { expectedVersion, message }: ScriptVersionInput,
     createdVia: VersionOrigin,
   ): Promise<string> {
     const script = await this.scripts.lock(viewerOf(caller), slug);
@@ -80,18 +80,42 @@ export class VersionUploadService {
       archiveBytes: installed?.archiveBytes ?? archive.bytes.length,
       archiveSha256: archive.sha256,
       createdVia,
+      message: message?.trim() || null,
       createdByUserId: caller.person?.id ?? null,
     });
     const target = { type: 'script_version', id };
-    const { hosts, hostRules, secrets, env, resources, retry, idempotent, concurrency, debounce, labels } =
-      plan;
+    const {
+      hosts,
+      hostRules,
+      secrets,
+      env,
+      resources,
+      runsOn,
+      retry,
+      idempotent,
+      concurrency,
+      debounce,
+      labels,
+      keep,
+    } = plan;
     const rules = hostRules.length > 0 && { hostRules };
     const asked = resources !== null && { resources };
+    const placed = runsOn.length > 0 && { runsOn };
     const again = retry !== null && { retry, idempotent };
     const atOnce = concurrency !== null && { concurrency };
     const gathered = debounce !== null && { debounce };
     const labelled = Object.keys(labels).length > 0 && { labels };
-    const how = { ...rules, ...asked, ...again, ...atOnce, ...gathered, ...labelled };
+    const stays = keep !== null && { keep };
+    const how = {
+      ...rules,
+      ...asked,
+      ...placed,
+      ...again,
+      ...atOnce,
+      ...gathered,
+      ...labelled,
+      ...stays,
+    };
     const details = { slug, version: number, hosts, secrets: Object.keys(secrets), env, ...how };
     await this.audit.record(caller.workspace.id, caller, 'script.version.created', target, details);
     await this.idempotency.commit(VERSION_RESOURCE, id);

@@ -1,9 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
+import type { HostProtocol, HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { PageOf } from '../../core/http/index.js';
 import { ConcurrencyDto } from './concurrency.js';
 import { DebounceDto } from './debounce.js';
+import { ASKS, PROTOCOLS } from './host-rule.form.js';
+import { KeepDto } from './keep.js';
 import { ResourcesDto } from './resources.js';
 import { RetryDto } from './retry.js';
 import type { VersionOrigin } from './version-origin.js';
@@ -12,13 +15,42 @@ export class SecretUseDto {
   /** Of the version's hosts, those that the secret may go to. */
   hosts: string[];
 
+  /** Empty: it is in no request, the gate signs in with it. */
   header: string;
 
   /** The header's value; `{secret}` is replaced by the secret. `AWS4-HMAC-SHA256 {secret}`: the request is signed with its keys. */
   value: string;
 }
 
-/** Which requests a host gets. Several for one host are alternatives. */
+/** What holds on each connection to a PostgreSQL server. */
+export class PostgresRuleDto {
+  /** The only database; null: the one that the secret or the client names. */
+  database: string | null;
+
+  /** Taken after the sign-in; null: none. */
+  role: string | null;
+
+  readOnly: boolean;
+
+  /** In seconds; null: what the server has. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  statementTimeout: number | null;
+
+  @ApiProperty({ type: 'integer' })
+  maxConnections: number;
+}
+
+export class PlannedResponseDto {
+  @ApiProperty({ type: 'integer' })
+  status: number;
+
+  body: string | null;
+
+  /** Of the body. */
+  contentType: string | null;
+}
+
+/** Which requests a host gets, or how else it is spoken to. Several for one host are alternatives. */
 export class HostRuleDto {
   /** One of the version's hosts. */
   host: string;
@@ -28,6 +60,20 @@ export class HostRuleDto {
 
   /** Each exact, or everything that begins so where it ends in `*`. null: any. */
   paths: string[] | null;
+
+  /** How it is spoken to. Left out: HTTPS. */
+  @ApiPropertyOptional({ enum: PROTOCOLS })
+  protocol?: HostProtocol;
+
+  /** Each request that fits, or of PostgreSQL each statement that may write, waits until a person has approved exactly it; `agents`: where an agent has started the run. Left out: none does. */
+  @ApiPropertyOptional({ enum: ASKS })
+  ask?: NonNullable<HostRule['ask']>;
+
+  /** What a request that fits gets in a plan, where it is not sent. Left out: 409. */
+  plan?: PlannedResponseDto;
+
+  /** Of a host that speaks PostgreSQL. */
+  postgres?: PostgresRuleDto;
 }
 
 export class VersionAuthorDto {
@@ -70,6 +116,9 @@ export class ScriptVersionDto {
   @ApiProperty({ type: ResourcesDto, nullable: true })
   resources: ResourcesDto | null;
 
+  /** The tags that a worker must carry; empty: any worker will do. */
+  runsOn: string[];
+
   /** When a run that did not end well is tried again; null: never. */
   @ApiProperty({ type: RetryDto, nullable: true })
   retry: RetryDto | null;
@@ -95,6 +144,10 @@ export class ScriptVersionDto {
   /** Whether its command names a file that exports a function, which each run calls with its inputs. */
   handler: boolean;
 
+  /** How long the process that calls it stays for further runs; null: it ends with its run. */
+  @ApiProperty({ type: KeepDto, nullable: true })
+  keep: KeepDto | null;
+
   /** The only hosts that its code may reach; empty means no network. */
   hosts: string[];
 
@@ -109,6 +162,9 @@ export class ScriptVersionDto {
   env: string[];
 
   createdVia: VersionOrigin;
+
+  /** What is new in it, as whoever made it says; null: they have not said. */
+  message: string | null;
 
   /** Who made it; null for an API key. */
   createdBy: VersionAuthorDto | null;

@@ -11,7 +11,8 @@ import {
   PageQuery,
 } from '../../core/http/index.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
-import { HostRuleInput, ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
+import { HostRuleInput } from './host-rule.input.dto.js';
+import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
 import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';
 import { VersionUploadService } from './version-upload.service.js';
 import { VersionsService } from './versions.service.js';

@@ -67,9 +67,13 @@ export class VersionsRepository {
     return this.bySlug(viewer, slug, number).select(['v.id', 'v.archiveKey', 'v.archiveSha256']).getOne();
   }
 
-  async idOf(scriptId: string, number: number): Promise<string | null> {
-    const version = await this.versions.findOne({ select: { id: true }, where: { scriptId, number } });
-    return version?.id ?? null;
+  /** What its runs may use. */
+  askedOf(
+    scriptId: string,
+    number: number,
+  ): Promise<Pick<ScriptVersion, 'id' | 'timeoutSeconds' | 'resources'> | null> {
+    const select = { id: true, timeoutSeconds: true, resources: true } as const;
+    return this.versions.findOne({ select, where: { scriptId, number } });
   }
 
   async markPublished(id: string): Promise<void> {

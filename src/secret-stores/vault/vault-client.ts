@@ -2,6 +2,7 @@ import { createStoreFetch } from '../store-fetch.js';
 import type { SafeFetch } from '../../../libs/egress/index.js';
 import type { VaultSettings } from '../../core/config/index.js';
 import { Unavailable } from '../../core/errors/index.js';
+import { isObject } from '../../core/json/index.js';
 import { storeFailure } from '../store-failure.js';
 
 export interface VaultResponse {
@@ -70,7 +71,5 @@ function problemOf(status: number): string | null {
 }
 
 export function objectOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+  return isObject(value) ? value : null;
 }

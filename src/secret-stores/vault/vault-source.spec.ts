@@ -97,7 +97,7 @@ describe('logins to Vault', () => {
     waiting = [];
     const first = new AbortController();
     const reads = [read(first.signal), read(), read()];
-    await vi.waitUntil(() => waiting!.length > 0);
+    await expect.poll(() => waiting!.length).toBeGreaterThan(0);
     first.abort(new Error('the run has ended'));
     await expect(reads[0]).rejects.toThrow('the run has ended');
     for (const respond of waiting) respond();
@@ -109,7 +109,7 @@ describe('logins to Vault', () => {
     waiting = [];
     const leaving = new AbortController();
     const left = read(leaving.signal);
-    await vi.waitUntil(() => waiting!.length > 0);
+    await expect.poll(() => waiting!.length).toBeGreaterThan(0);
     leaving.abort(new Error('the run has ended'));
     await expect(left).rejects.toThrow('the run has ended');
     const next = read();

@@ -40,7 +40,7 @@ export class SignInLinkUseService {
     return this.database.transaction(async () => {
       const userId = await this.links.take(hashToken(token));
       if (userId === null) throw unusable();
-      await this.audit.recordSignIn(userId, 'link');
+      await this.audit.recordSignIn(userId, 'link', place);
       const session = await this.sessions.openProven(userId, new Date(), place);
       if (session === null) throw unusable();
       const person = await this.users.find(userId);

@@ -54,7 +54,11 @@ export class OpenIdProvider {
     await this.configuration();
   }
 
-  /** The address at which the browser signs in, as `SignInWayProvider.begin` returns it. */
+  /**
+   * The address at which the browser signs in, as `SignInWayProvider.begin` returns it.
+   *
+   * @throws Error where the provider says nothing usable of itself
+   */
   async begin({ redirectUri, state, nonce, codeVerifier, maxAgeSeconds }: BegunSignIn): Promise<URL> {
     const { scopes = ['openid', 'email', 'profile'] } = this.options;
     return client.buildAuthorizationUrl(await this.configuration(), {

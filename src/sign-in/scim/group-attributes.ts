@@ -1,5 +1,6 @@
 import { ProblemError } from '../../core/errors/index.js';
-import { fieldOf, isObject, type PatchStep, type ScimObject, textIn } from './scim-body.js';
+import { isObject } from '../../core/json/index.js';
+import { fieldOf, type PatchStep, type ScimObject, textIn } from './scim-body.js';
 import { ScimProblem } from './scim-problem.js';
 
 export interface GroupNames {

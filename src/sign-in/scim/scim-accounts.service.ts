@@ -91,7 +91,7 @@ export class ScimAccountsService {
  *
  * @throws ScimProblem where the directory does not speak for its domain
  */
-export function addressOf(
+function addressOf(
   { kind, domains }: Pick<OidcProviderSettings, 'kind' | 'domains'>,
   { userName, profile }: Pick<UserAttributes, 'userName' | 'profile'>,
 ): string {

@@ -1,5 +1,5 @@
 import { lineProblem } from '../../core/http/index.js';
-import { RawJson } from '../../core/json/index.js';
+import { isObject, RawJson } from '../../core/json/index.js';
 import { parsePath, type PatchPath } from './scim-filter.js';
 import { ScimProblem } from './scim-problem.js';
 
@@ -13,7 +13,7 @@ export interface PatchStep extends PatchPath {
 }
 
 const MOST_OPERATIONS = 1_000;
-export const LONGEST_TEXT = 254;
+const LONGEST_TEXT = 254;
 
 /** The field of that name; upper and lower case are the same. undefined: there is none. A large one arrives as its text. */
 export function fieldOf(body: ScimObject, name: string): unknown {
@@ -41,10 +41,6 @@ export function truthIn(value: unknown, path: string): boolean {
   if (text === true || text === 'true') return true;
   if (text === false || text === 'false') return false;
   throw ScimProblem.at(path, 'must be true or false');
-}
-
-export function isObject(value: unknown): value is ScimObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ScimProblem } from './scim-problem.js';
 
-export type Compared = string | number | boolean | null;
+type Compared = string | number | boolean | null;
 
 /** What a filter wants of an attribute. Names are in lower case, with a dot before the one inside of another. */
 export interface Comparison {

@@ -9,7 +9,7 @@ import type { ScimGroup } from './scim-group.entity.js';
 import { ScimGroupsRepository } from './scim-groups.repository.js';
 import { ScimProblem } from './scim-problem.js';
 import type { ScimList, ScimPage } from './scim-query.js';
-import { placesOfGroup, ScimRolesService } from './scim-roles.service.js';
+import { type LockedPlaces, placesOfGroup, ScimRolesService } from './scim-roles.service.js';
 import { ScimUsersRepository } from './scim-users.repository.js';
 
 /** A group with the ids of who is in it. */
@@ -68,8 +68,10 @@ export class ScimGroupsService {
     }
     const changed = { id, ...names };
     const before = new Set(await this.rows.membersOf(id));
-    const joins = [...members.joins].filter((each) => !before.has(each));
-    const leaves = [...before].filter((each) => leavesBy(members, each));
+    const joins = [...members.joins.difference(before)];
+    const leaves = [
+      ...(members.replaces ? before.difference(members.joins) : before.intersection(members.leaves)),
+    ];
     if (before.size - leaves.length + joins.length > MOST_MEMBERS) {
       throw ScimProblem.at('members', `a group has ${MOST_MEMBERS} people at most`);
     }
@@ -106,8 +108,7 @@ export class ScimGroupsService {
     userIds: string[],
   ): Promise<void> {
     const among = placesOfGroup(provider, group);
-    return this.inPortions(userIds, async (portion) => {
-      const places = await this.roles.lock(provider);
+    return this.inPortions(provider, userIds, async (portion, places) => {
       if (!(await this.rows.lock(group.id))) throw new NotFound('group');
       // Whoever has been deleted at this moment is left out.
       const known = await this.people.lockKnown(provider.id, portion);
@@ -123,8 +124,7 @@ export class ScimGroupsService {
     userIds: string[],
   ): Promise<void> {
     const among = placesOfGroup(provider, group);
-    return this.inPortions(userIds, async (portion) => {
-      const places = await this.roles.lock(provider);
+    return this.inPortions(provider, userIds, async (portion, places) => {
       const people = await this.people.lockActive(provider.id, portion);
       await this.rows.remove(group.id, portion);
       if (among.size > 0) await this.roles.apply(provider, places, people, { among });
@@ -138,8 +138,7 @@ export class ScimGroupsService {
       throw new ScimProblem('uniqueness', TAKEN);
     const among = placesOfGroup(provider, group, names);
     if (among.size > 0) {
-      await this.inPortions(await this.rows.membersOf(id), async (portion) => {
-        const places = await this.roles.lock(provider);
+      await this.inPortions(provider, await this.rows.membersOf(id), async (portion, places) => {
         const people = await this.people.lockActive(provider.id, portion);
         await this.roles.apply(provider, places, people, { among, renamed: { id, names } });
       });
@@ -152,11 +151,13 @@ export class ScimGroupsService {
   }
 
   private async inPortions(
+    provider: OidcProviderSettings,
     ids: readonly string[],
-    work: (portion: string[]) => Promise<void>,
+    work: (portion: string[], places: LockedPlaces) => Promise<void>,
   ): Promise<void> {
     for (let at = 0; at < ids.length; at += PORTION) {
-      await this.database.transaction(() => work(ids.slice(at, at + PORTION)));
+      const portion = ids.slice(at, at + PORTION);
+      await this.database.transaction(async () => work(portion, await this.roles.lock(provider)));
     }
   }
 
@@ -164,7 +165,7 @@ export class ScimGroupsService {
   private async assertKnown({ id: way }: OidcProviderSettings, { joins }: MemberChange): Promise<void> {
     if (joins.size === 0) return;
     const known = await this.people.known(way, [...joins]);
-    const unknown = [...joins].find((id) => !known.has(id));
+    const [unknown] = joins.difference(known);
     if (unknown !== undefined)
       throw ScimProblem.at('members', `there is no person "${unknown.slice(0, 100)}"`);
   }
@@ -174,8 +175,4 @@ export class ScimGroupsService {
     if (!group) throw new NotFound('group');
     return group;
   }
-}
-
-function leavesBy({ replaces, joins, leaves }: MemberChange, id: string): boolean {
-  return replaces ? !joins.has(id) : leaves.has(id);
 }

@@ -75,7 +75,7 @@ export function chosen(resource: object, { attributes, excludedAttributes }: Sci
 
 /** Whether an attribute is to be looked up at all. */
 export function isWanted(name: string, query: ScimResourceQuery): boolean {
-  return Object.keys(chosen({ [name]: null }, query)).length === 1;
+  return name in chosen({ [name]: null }, query);
 }
 
 function namesIn(list = ''): Set<string> {

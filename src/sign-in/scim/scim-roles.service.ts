@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { SYSTEM } from '../../audit/index.js';
 import type { Person } from '../../core/access/index.js';
-import type { OidcProviderSettings } from '../../core/config/index.js';
+import { decidedWorkspaces, type OidcProviderSettings } from '../../core/config/index.js';
 import { ProvidedMembersService } from '../../workspaces/index.js';
 import { membershipsOf } from '../memberships.js';
 import type { GroupNames } from './group-attributes.js';
@@ -27,8 +27,8 @@ export class ScimRolesService {
   ) {}
 
   /** Before any person is locked: whoever signs in locks in this order too. */
-  lock({ roles, defaultRoles }: OidcProviderSettings): Promise<LockedPlaces> {
-    return this.members.lock([...new Set([...roles, ...defaultRoles].map(({ workspace }) => workspace))]);
+  lock(provider: OidcProviderSettings): Promise<LockedPlaces> {
+    return this.members.lock([...decidedWorkspaces(provider)]);
   }
 
   /** Gives people what their groups are, and takes nothing: their other groups may be told of later. */

@@ -1,4 +1,5 @@
-import { fieldOf, isObject, type PatchStep, type ScimObject, textIn, truthIn } from './scim-body.js';
+import { isObject } from '../../core/json/index.js';
+import { fieldOf, type PatchStep, type ScimObject, textIn, truthIn } from './scim-body.js';
 import type { Comparison } from './scim-filter.js';
 import { ScimProblem } from './scim-problem.js';
 

@@ -1,30 +1,81 @@
 import { Injectable } from '@nestjs/common';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { OpaqueJson } from '../../core/http/index.js';
-import { READ_RUNS, RunLogQuery, RunLogService, RunsService, START_RUNS } from '../../runs/index.js';
+import { OpaqueJson, PageQuery, StrictValidationPipe } from '../../core/http/index.js';
+import {
+  PlannedRequestsService,
+  READ_RUNS,
+  RunBatchesService,
+  RunBatchInput,
+  RunLogQuery,
+  RunLogService,
+  RunsService,
+  START_RUNS,
+} from '../../runs/index.js';
 import { type FixedTool, fixedTool } from '../fixed-tool.js';
 import { RunCallsService } from '../run-calls.service.js';
+import { PAGE } from './page-arguments.js';
 import { logUri, outputUri } from '../resource-uri.js';
 import { jsonResult } from '../tool-results.js';
 
+const SLUG = { type: 'string', description: "The script's slug." };
+/** What a start may say besides its inputs. */
+const HOW = {
+  retry: {
+    type: ['object', 'null'],
+    description:
+      'When it is tried again if it does not end well, as `{"attempts": 3, "delay": 10, "on": ["failed"]}`. Without it: as its version says. null: never.',
+  },
+  startAt: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When it may begin, at most a year from now. It is not waited for then.',
+  },
+  expiresAt: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When it is cancelled, unless it has begun.',
+  },
+  priority: {
+    type: 'integer',
+    minimum: -10,
+    maximum: 10,
+    default: 0,
+    description: 'Of runs that wait for a worker, those of a higher one begin first.',
+  },
+  labels: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    default: {},
+    description: 'By which it is found, as `{"customer": "acme"}`.',
+  },
+};
+const PLAN = {
+  type: 'boolean',
+  default: false,
+  description:
+    'Only plans it: what it reads passes, and what it would send is refused. `list_planned_requests` lists that.',
+};
+/** So many ids are of use to a model; `list_runs` has the others. */
+const SHOWN_RUNS = 100;
 const RUN = { type: 'string', description: "The run's id." };
+
+const VALIDATION = new StrictValidationPipe();
 
 class RunArguments {
   @IsString()
   runId: string;
 }
 
-class RunScriptArguments {
+/** But for the slug, they are checked as the body of the route that starts runs. */
+class StartArguments {
   @IsString()
   script: string;
 
-  /** Checked as the body of the route that starts runs. */
   @IsOptional()
   @OpaqueJson({ mayBeLarge: true })
   inputs?: unknown;
 
-  /** The same. */
   @IsOptional()
   @OpaqueJson()
   retry?: unknown;
@@ -41,6 +92,16 @@ class RunScriptArguments {
   @IsOptional()
   @OpaqueJson()
   labels?: unknown;
+}
+
+class RunScriptArguments extends StartArguments {
+  @IsOptional()
+  plan?: unknown;
+}
+
+class PlannedArguments extends PageQuery {
+  @IsString()
+  runId: string;
 }
 
 class WaitArguments extends RunArguments {
@@ -66,41 +127,15 @@ export class RunTools {
       description:
         'Starts a run of the published version of a script and waits for a short one to finish. A run that a person has to approve first is not waited for: the result says what to do.',
       properties: {
-        script: { type: 'string', description: "The script's slug." },
+        script: SLUG,
         inputs: {
           type: 'object',
           description:
             "What the script's `inputSchema` asks for. A file is the id of an uploaded one, or `{name, text}`.",
           default: {},
         },
-        retry: {
-          type: ['object', 'null'],
-          description:
-            'When it is tried again if it does not end well, as `{"attempts": 3, "delay": 10, "on": ["failed"]}`. Without it: as its version says. null: never.',
-        },
-        startAt: {
-          type: 'string',
-          format: 'date-time',
-          description: 'When it may begin, at most a year from now. It is not waited for then.',
-        },
-        expiresAt: {
-          type: 'string',
-          format: 'date-time',
-          description: 'When it is cancelled, unless it has begun.',
-        },
-        priority: {
-          type: 'integer',
-          minimum: -10,
-          maximum: 10,
-          default: 0,
-          description: 'Of runs that wait for a worker, those of a higher one begin first.',
-        },
-        labels: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          default: {},
-          description: 'By which it is found, as `{"customer": "acme"}`.',
-        },
+        ...HOW,
+        plan: PLAN,
       },
       required: ['script'],
       takes: RunScriptArguments,
@@ -109,6 +144,34 @@ export class RunTools {
       inEnvironment: true,
       startsRun: true,
       run: (caller, { script, ...how }, context) => this.calls.start(caller, script, how, context),
+    }),
+    fixedTool({
+      name: 'run_batch',
+      title: 'Run a script many times',
+      description:
+        'Starts a run of the published version of a script for each of up to 1,000 inputs, all or none, and waits for none. Where a person would have to approve one, none is started. `list_runs` with the `batchId` as `causedBy` tells how they stand.',
+      properties: {
+        script: SLUG,
+        inputs: {
+          type: 'array',
+          items: { type: 'object' },
+          minItems: 1,
+          maxItems: 1000,
+          description: "Of each run what the script's `inputSchema` asks for, without files.",
+        },
+        ...HOW,
+      },
+      required: ['script', 'inputs'],
+      takes: StartArguments,
+      rule: START_RUNS,
+      effect: 'changes',
+      inEnvironment: true,
+      run: async (caller, { script, ...body }) => {
+        const given = { type: 'body', metatype: RunBatchInput } as const;
+        const input = (await VALIDATION.transform(withoutUnset(body), given)) as RunBatchInput;
+        const { id: batchId, runs } = await this.batches.start(caller, script, input);
+        return jsonResult({ batchId, count: runs.length, runs: runs.slice(0, SHOWN_RUNS) }, '');
+      },
     }),
     fixedTool({
       name: 'get_run',
@@ -143,10 +206,23 @@ export class RunTools {
       run: (caller, { runId, seconds }, context) => this.calls.follow(caller, runId, seconds * 1000, context),
     }),
     fixedTool({
+      name: 'list_planned_requests',
+      title: 'List what a plan would have sent',
+      description:
+        'Lists the requests that a run with `plan` would have sent, in order, with their headers and bodies.',
+      properties: { runId: RUN, ...PAGE },
+      required: ['runId'],
+      takes: PlannedArguments,
+      rule: READ_RUNS,
+      effect: 'reads',
+      run: async (caller, { runId, ...page }) =>
+        jsonResult(await this.planned.list(caller, runId, page), 'Ask for fewer with `limit`.'),
+    }),
+    fixedTool({
       name: 'get_run_log',
       title: "Read a run's log",
       description:
-        'Gives lines of what a run printed, from the first one on. Numbers of lines jump over those that a long log does not keep.',
+        'Gives lines of what a run printed, from the first one on. Numbers of lines jump over those in the middle of a long log: `q` finds them, too. With `more`, ask again with `next`.',
       properties: {
         runId: RUN,
         q: {
@@ -194,5 +270,12 @@ export class RunTools {
     private readonly calls: RunCallsService,
     private readonly runs: RunsService,
     private readonly log: RunLogService,
+    private readonly batches: RunBatchesService,
+    private readonly planned: PlannedRequestsService,
   ) {}
+}
+
+/** An argument that was left out is a field of its class all the same. */
+function withoutUnset(args: object): object {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }

@@ -8,6 +8,7 @@ import {
   EndpointTestsService,
   READ_ENDPOINTS,
   SEND_AGAIN,
+  WebhookDeliveryQuery,
 } from '../../webhooks/index.js';
 import { type FixedTool, fixedTool } from '../fixed-tool.js';
 import { jsonResult } from '../tool-results.js';
@@ -21,7 +22,7 @@ class EndpointArguments {
   endpoint: string;
 }
 
-class DeliveriesArguments extends PageQuery {
+class DeliveriesArguments extends WebhookDeliveryQuery {
   @IsString()
   endpoint: string;
 }
@@ -50,7 +51,14 @@ export class WebhookTools {
       name: 'list_webhook_deliveries',
       title: 'List deliveries to a webhook endpoint',
       description: 'Lists the deliveries of the last 30 days to a webhook endpoint, newest first.',
-      properties: { endpoint: ENDPOINT, ...PAGE },
+      properties: {
+        endpoint: ENDPOINT,
+        status: { type: 'string', enum: ['pending', 'delivered', 'failed'] },
+        eventType: { type: 'string', description: 'Only of events of this type.' },
+        since: { type: 'string', format: 'date-time', description: 'Only those made from then on.' },
+        until: { type: 'string', format: 'date-time', description: 'Only those made before then.' },
+        ...PAGE,
+      },
       required: ['endpoint'],
       takes: DeliveriesArguments,
       rule: READ_ENDPOINTS,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '../../core/crypto/index.js';
+import { listeningTrigger } from './listening-trigger.fixture.js';
 import { type FiredEvent, type ListeningTrigger, causeOf, causingRun, fits, isOfTestRun } from './matches.js';
 
 const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -17,19 +18,6 @@ const event = (more: Partial<FiredEvent> = {}): FiredEvent => ({
   chainEventId: null,
   ...more,
 });
-const trigger = (more: Partial<ListeningTrigger> = {}): ListeningTrigger => ({
-  id: 'trg_1',
-  workspaceId: 'wks_1',
-  environmentId: 'env_1',
-  scriptId: 'scr_1',
-  createdByUserId: null,
-  authorUserId: null,
-  byAgent: false,
-  eventType: 'run.failed',
-  filter: {},
-  inputs: {},
-  ...more,
-});
 
 describe('fits', () => {
   it.each<[string, Partial<FiredEvent>, Partial<ListeningTrigger>, boolean]>([
@@ -39,7 +27,7 @@ describe('fits', () => {
     ['that fits', {}, { filter: { error: 'x' } }, true],
     ['that does not fit', {}, { filter: { error: 'y' } }, false],
   ])('an event %s', (_, one, other, expected) => {
-    expect(fits(event(one), trigger(other))).toBe(expected);
+    expect(fits(event(one), listeningTrigger(other))).toBe(expected);
   });
 });
 

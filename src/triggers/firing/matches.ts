@@ -6,7 +6,8 @@ import type { Trigger } from '../trigger.entity.js';
 import type { RunCause } from '../trigger.orders.js';
 
 /** A trigger that is enabled when an event comes. */
-export type ListeningTrigger = Automation & Pick<Trigger, 'eventType' | 'filter' | 'inputs' | 'authorUserId'>;
+export type ListeningTrigger = Automation &
+  Pick<Trigger, 'eventType' | 'filter' | 'inputs' | 'authorUserId' | 'authorScriptChoice'>;
 
 /** An event that is fired, as far as triggers take anything from it. */
 export type FiredEvent = Omit<DispatchedEvent, 'createdAt'> & Pick<OutboxEvent, 'hops' | 'chainEventId'>;

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
+import type { Role } from '../../core/access/index.js';
 import { firstIdAt } from '../../core/crypto/index.js';
 import { arraysOf, Database, NOW } from '../../core/database/index.js';
 import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
 import { Trigger } from '../trigger.entity.js';
-import type { AuthorRights, AuthorView } from './author-rights.js';
 import type { FiredEvent, ListeningTrigger } from './matches.js';
 import { TriggerFiring } from './trigger-firing.entity.js';
-import { AUTHOR_RIGHTS } from './trigger-firing.sql.js';
+import { AUTHOR_ROLES } from './trigger-firing.sql.js';
 
 @Injectable()
 export class TriggerFiringRepository {
@@ -54,12 +54,11 @@ export class TriggerFiringRepository {
     return new Set((raw as { id: string }[]).map(({ id }) => id));
   }
 
-  /** What each author may see, in the order given. */
-  authorRights(views: readonly AuthorView[]): Promise<AuthorRights[]> {
-    return this.database.query<AuthorRights>(
-      AUTHOR_RIGHTS,
-      arraysOf(views, 'workspaceId', 'userId', 'scriptId'),
-    );
+  /** The role of each author, in the order given: `admin` for an API key, null for one who has left the workspace. */
+  async authorRoles(triggers: readonly ListeningTrigger[]): Promise<(Role | null)[]> {
+    const parameters = arraysOf(triggers, 'workspaceId', 'authorUserId');
+    const rows = await this.database.query<{ role: Role | null }>(AUTHOR_ROLES, parameters);
+    return rows.map(({ role }) => role);
   }
 
   async markFired(ids: readonly string[]): Promise<void> {

@@ -25,8 +25,15 @@ export interface SendTarget {
   keys: readonly KeyObject[];
 }
 
+/** What of a request is not the event's: the endpoint may have another address later, and other secrets. */
+export interface SentRequest {
+  url: string;
+  /** The header `webhook-signature`. */
+  signature: string;
+}
+
 /** What came of one attempt. */
-export interface AttemptOutcome {
+export interface AttemptOutcome extends SentRequest {
   ok: boolean;
   /** null: there was no response. */
   status: number | null;

@@ -1,5 +1,3 @@
-import type { KeyObject } from 'node:crypto';
-
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import {
@@ -12,13 +10,13 @@ import {
 import { Tracing } from '../../core/tracing/index.js';
 import { retryAfter } from '../backoff.js';
 import { signatureHeader } from '../signature.js';
-import type { AttemptOrigin, AttemptOutcome, Message, SendTarget } from './attempt.js';
+import type { AttemptOrigin, AttemptOutcome, Message, SendTarget, SentRequest } from './attempt.js';
 import { beginAttempt, endAttempt } from './attempt-trace.js';
+import { headerLines, messageHeaders, plainHeaders, timestampOf } from './request-headers.js';
 import { ATTEMPT_TIMEOUT_MS, AttemptTimedOut, whyNoResponse } from './send-error.js';
 
 const MOST_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 1024;
-const USER_AGENT = 'Gatehouse-Webhooks/1.0';
 const HTTPS_PORT = 443;
 
 /**
@@ -45,11 +43,12 @@ export class DeliverySender implements OnApplicationShutdown {
       const began = performance.now();
       const span = beginAttempt(this.tracing, message.id, from);
       const { origin, head } = this.placeOf(url);
-      const request = head + signedPart(keys, message, at);
+      const signature = signatureHeader(keys, { ...message, timestamp: timestampOf(at) });
+      const request = `${head}${headerLines(messageHeaders(message, { at, signature }))}\r\n${message.body}`;
       const posting: Posting = this.pool.send(origin, request, (error, response) => {
         clearTimeout(timer);
         const durationMs = Math.round(performance.now() - began);
-        const outcome = { ...outcomeOf(error, response), durationMs, at };
+        const outcome = { ...outcomeOf(error, response), durationMs, at, url, signature };
         endAttempt(span, outcome);
         resolve(outcome);
       });
@@ -81,25 +80,17 @@ const MOST_PLACES = 10_000;
 
 /** The parser of URLs leaves nothing in host, path and query that could end a line. */
 function newPlace(text: string): Place {
-  const { hostname, host, port, pathname, search } = new URL(text);
+  const url = new URL(text);
+  const { hostname, port, pathname, search } = url;
   return {
     origin: { host: hostname, port: port === '' ? HTTPS_PORT : Number(port) },
-    head:
-      `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nuser-agent: ${USER_AGENT}\r\naccept: */*\r\n` +
-      'content-type: application/json\r\n',
+    head: `POST ${pathname}${search} HTTP/1.1\r\n${headerLines(plainHeaders(url))}`,
   };
 }
 
-function signedPart(keys: readonly KeyObject[], { id, body }: Message, at: Date): string {
-  const timestamp = Math.floor(at.getTime() / 1000);
-  const signature = signatureHeader(keys, { id, timestamp, body });
-  return (
-    `webhook-id: ${id}\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: ${signature}\r\n` +
-    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  );
-}
+type Outcome = Omit<AttemptOutcome, 'durationMs' | 'at' | keyof SentRequest>;
 
-function outcomeOf(error: Error | null, response: ResponseReader): Omit<AttemptOutcome, 'durationMs' | 'at'> {
+function outcomeOf(error: Error | null, response: ResponseReader): Outcome {
   const status = response.hasHead ? response.status : null;
   if (error !== null) {
     const reason = whyNoResponse(error, response.hasHead);

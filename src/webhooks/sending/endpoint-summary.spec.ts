@@ -14,6 +14,8 @@ const attempt = (status: number | null, number = 1): RecordedAttempt => ({
   response: null,
   retryAfterMs: null,
   at: new Date(1_700_000_000_000 + number),
+  url: 'https://localhost/',
+  signature: 'v1,',
 });
 const of = (...statuses: (number | null)[]) =>
   summarise(

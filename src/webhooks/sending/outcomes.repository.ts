@@ -27,6 +27,8 @@ export class OutcomesRepository {
       durations: attempts.map(({ durationMs }) => durationMs),
       responses: attempts.map(({ response }) => response),
       moments: attempts.map(({ at }) => at),
+      urls: attempts.map(({ url }) => url),
+      signatures: attempts.map(({ signature }) => signature),
       waits: attempts.map(({ number, retryAfterMs }) => waitAfter(number, retryAfterMs)),
       endpointIds: summaries.map(({ id }) => id),
       anyOks: summaries.map(({ anyOk }) => anyOk),

@@ -13,6 +13,8 @@ interface RecordParameters {
   durations: number[];
   responses: (string | null)[];
   moments: Date[];
+  urls: string[];
+  signatures: string[];
   waits: number[];
   endpointIds: string[];
   anyOks: boolean[];
@@ -25,8 +27,8 @@ interface RecordParameters {
 export const RECORD = named<RecordParameters>(`
   WITH outcome AS MATERIALIZED (
     SELECT * FROM unnest(:deliveryIds::text[], :numbers::int[], :oks::boolean[], :statuses::int[], :errors::text[],
-      :durations::int[], :responses::text[], :moments::timestamptz[], :waits::int[])
-      AS o(delivery_id, number, ok, status, error, duration_ms, response, attempted_at, wait_ms)
+      :durations::int[], :responses::text[], :moments::timestamptz[], :urls::text[], :signatures::text[], :waits::int[])
+      AS o(delivery_id, number, ok, status, error, duration_ms, response, attempted_at, url, signature, wait_ms)
   ), moved AS (
     UPDATE webhook_deliveries d SET
       attempts = GREATEST(d.attempts, o.number), last_status = o.status, last_attempt_at = o.attempted_at,
@@ -36,8 +38,9 @@ export const RECORD = named<RecordParameters>(`
     FROM outcome o WHERE d.id = o.delivery_id AND (d.attempts < o.number OR (o.ok AND d.status <> 'delivered'))
     RETURNING d.id
   ), logged AS (
-    INSERT INTO webhook_attempts (delivery_id, number, status, error, duration_ms, response, attempted_at)
-    SELECT o.delivery_id, o.number, o.status, o.error, o.duration_ms, o.response, o.attempted_at
+    INSERT INTO webhook_attempts
+      (delivery_id, number, status, error, duration_ms, response, attempted_at, url, signature)
+    SELECT o.delivery_id, o.number, o.status, o.error, o.duration_ms, o.response, o.attempted_at, o.url, o.signature
     FROM outcome o JOIN moved m ON m.id = o.delivery_id
     ON CONFLICT DO NOTHING
   )

@@ -1,7 +1,7 @@
 import { FairSemaphore } from '../../core/semaphore/index.js';
 
 /** Attempts of one process that may be in progress at a time. */
-export const MOST_AT_ONCE = 400;
+const MOST_AT_ONCE = 400;
 /** Where only one owner has any, so many of four are for it: whoever comes next finds some. */
 const QUARTERS_ALONE = 3;
 

@@ -45,9 +45,9 @@ export class ProvidedMembersService {
     way: string,
   ): Promise<void> {
     const member = await this.rows.findPerson(workspaceId, person.id);
-    if (!member && role === null) return;
     if (!member) {
-      await this.members.admit({ workspaceId, person, role: role!, teamIds: [] }, joins, { way });
+      if (role === null) return;
+      await this.members.admit({ workspaceId, person, role, teamIds: [] }, joins, { way });
     } else if (role !== member.role && !(await this.isLastOwner(member))) {
       if (role === null) return this.members.takeOut(workspaceId, member, SYSTEM, 'member.removed');
       await this.members.giveRole(workspaceId, member, role, SYSTEM);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestPerson, TestWorkspace } from '../../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../../support/gatehouse.js';
+import { lockingBriefly, untilSomebodyWaitsFor } from '../../support/locking.js';
 import {
   APPROVALS,
   approve,
@@ -273,14 +274,7 @@ describe('a world that changed', () => {
       await connection.query('BEGIN');
       await connection.query('SELECT FROM approval_requests WHERE id = $1 FOR UPDATE', [asked.id]);
       decided = approve(inApp(ws, person), asked.id);
-      await expect
-        .poll(async () => {
-          const { rows } = await database().query(
-            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%approval_requests%FOR UPDATE%'`,
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      await untilSomebodyWaitsFor(connection);
       await setRole(ws, person, 'member');
     } finally {
       await connection.query('COMMIT');
@@ -342,7 +336,7 @@ describe('a world that changed', () => {
   it("stays pending where something breaks that is nobody's answer", async () => {
     const asked = await request();
     const name = asked.input.name as string;
-    await database().query(
+    await lockingBriefly(
       `CREATE FUNCTION break_environments() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN RAISE EXCEPTION 'broken for a test'; END $$;
        CREATE TRIGGER break_environments BEFORE INSERT ON environments FOR EACH ROW
@@ -353,7 +347,7 @@ describe('a world that changed', () => {
       expect([status, body.error.code]).toEqual([500, 'internal_error']);
       expect(body.error.message).not.toContain('broken');
     } finally {
-      await database().query(
+      await lockingBriefly(
         'DROP TRIGGER break_environments ON environments; DROP FUNCTION break_environments()',
       );
     }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ask, byToken, letExpire } from '../../support/approvals.js';
 import { database, newWorkspace } from '../../support/gatehouse.js';
+import { lockingBriefly } from '../../support/locking.js';
 
 const CONSTRAINT = 'one_request_that_cannot_be_ended';
 const ids: string[] = [];
@@ -12,12 +13,12 @@ beforeAll(async () => {
   for (const name of ['first', 'second', 'third']) {
     ids.push((await ask(api, 'workspace.rename', { name })).id);
   }
-  await database().query(
+  await lockingBriefly(
     `ALTER TABLE approval_requests ADD CONSTRAINT ${CONSTRAINT} CHECK (id <> '${ids[0]}' OR status <> 'expired') NOT VALID`,
   );
 });
 
-afterAll(() => database().query(`ALTER TABLE approval_requests DROP CONSTRAINT ${CONSTRAINT}`));
+afterAll(() => lockingBriefly(`ALTER TABLE approval_requests DROP CONSTRAINT ${CONSTRAINT}`));
 
 it('ends the requests behind one that cannot be ended', async () => {
   for (const id of ids) await letExpire(id);

@@ -109,7 +109,10 @@ describe('publishing with a second person', () => {
   it('counts the person who made a key as the one who asks by it', async () => {
     const { body: key } = await inApp(ws, admin).post('/v1/workspace/api-keys', { name: 'k' });
     const id = await requested(client({ token: key.key }));
-    expect((await inApp(ws, admin).get(`${APPROVALS}/${id}`)).body.requestedBy).toBeNull();
+    expect((await inApp(ws, admin).get(`${APPROVALS}/${id}`)).body).toMatchObject({
+      requestedBy: null,
+      requestedWith: 'k',
+    });
     expect((await approve(inApp(ws, admin), id)).status).toBe(403);
     expect((await approve(owner, id)).body.status).toBe('completed');
   });

@@ -74,6 +74,7 @@ describe('POST /v1/workspace/approval-requests', () => {
       reason: 'We were renamed.',
       status: 'pending',
       requestedBy: member.id,
+      requestedWith: 'test token',
       expiresAt: expect.stringMatching(/Z$/),
       createdAt: expect.stringMatching(/Z$/),
       decidedAt: null,

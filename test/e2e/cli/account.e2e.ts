@@ -144,7 +144,7 @@ describe('a service without the tokens of persons', () => {
   const own = () => commandLine.with({ GATEHOUSE_PROFILE: 'without' });
   beforeAll(async () => {
     gatehouse = await startGatehouse({ env: { GATEHOUSE_PERSONAL_TOKENS: 'off' } });
-  }, 120_000);
+  });
   afterAll(() => gatehouse?.stop());
 
   it('signs in with an API key only, and says so before a code is compared', async () => {

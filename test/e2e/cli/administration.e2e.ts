@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
+import { CertificateAuthority } from '../../../libs/egress/index.js';
 import { CommandLine, ENTER } from '../../support/command-line.js';
 import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
 import { hook, KEY, sendSigned, setSecret } from '../../support/hooks.js';
@@ -16,7 +17,6 @@ let api: Client;
 let owner: Client;
 
 /** Each test starts the program some ten times. */
-vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
   [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
@@ -78,9 +78,13 @@ describe('triggers', () => {
       inputs: { run: '{{event.data.runId}}' },
     });
     await done('triggers', 'pause', made.id);
-    expect(await done('triggers', 'view', made.id)).toMatch(/Enabled +no/);
+    const shown = await done('triggers', 'view', made.id);
+    expect(shown).toMatch(/Enabled +no/);
+    expect(shown).toMatch(new RegExp(`Script +${slug}`));
     await done('triggers', 'resume', made.id);
     expect(await json('triggers', 'list', '--script', slug)).toMatchObject([{ id: made.id, enabled: true }]);
+    const [first] = (await done('triggers', 'list')).split('\n');
+    expect(first!.split('\t').slice(0, 3)).toEqual([made.id, 'run.failed', slug]);
     await done('triggers', 'delete', made.id);
     expect(await status(`/v1/triggers/${made.id}`)).toBe(404);
     expect(await commandLine.run(['triggers', 'create', slug])).toMatchObject({ code: 2 });
@@ -106,9 +110,12 @@ describe('hooks', () => {
     await done('hooks', 'pause', 'Orders');
     const shown = await done('hooks', 'view', made.id);
     expect(shown).toMatch(/Enabled +no/);
+    expect(shown).toMatch(new RegExp(`Script +${slug}`));
     expect(shown).not.toContain(made.url);
     await done('hooks', 'resume', made.id);
     expect(await json('hooks', 'list', '--script', slug)).toMatchObject([{ id: made.id, enabled: true }]);
+    const [first] = (await done('hooks', 'list')).split('\n');
+    expect(first!.split('\t').slice(0, 3)).toEqual([made.id, 'Orders', slug]);
     const rotated = await json('hooks', 'rotate', 'Orders');
     expect(rotated).toMatchObject({ id: made.id, url: expect.stringContaining('/hooks/') });
     expect(rotated.url).not.toBe(made.url);
@@ -127,6 +134,15 @@ describe('hooks', () => {
       taken.id,
       'accepted',
     ]);
+    const shown = await done('hooks', 'receipt', 'Notes', taken.id);
+    expect(shown).toMatch(/^Receipt .*\nVerdict +accepted\n/);
+    expect(shown).toMatch(/\nHeaders +\{.*"content-type":"application\/json"/);
+    expect(shown.trimEnd().split('\n\n').at(-1)).toBe('{"note":"two words"}');
+    expect(await json('hooks', 'receipt', 'Notes', taken.id)).toMatchObject({
+      id: taken.id,
+      body: '{"note":"two words"}',
+      bodyEncoding: 'utf8',
+    });
     expect(await json('hooks', 'replay', 'Notes', taken.id)).toMatchObject({
       inputs: { note: 'two words' },
       test: false,
@@ -155,6 +171,11 @@ describe('environments', () => {
       agentsAllowed: false,
     });
     expect(await done('env', 'view', 'qa')).toMatch(/Used by +0 secrets/);
+    expect(await json('env', 'update', 'qa', '--runs-on', 'eu-vpc, gpu')).toMatchObject({
+      runsOn: ['eu-vpc', 'gpu'],
+    });
+    expect(await done('env', 'view', 'qa')).toMatch(/Runs on +eu-vpc, gpu/);
+    expect(await json('env', 'update', 'qa', '--runs-on', '')).toMatchObject({ runsOn: [] });
     expect(await commandLine.run(['env', 'update', 'qa'])).toMatchObject({ code: 2 });
     expect(await commandLine.run(['env', 'create', 'x', '--approval', 'never'])).toMatchObject({ code: 2 });
     const unasked = await commandLine.run(['env', 'delete', 'qa']);
@@ -190,6 +211,20 @@ describe('alerts', () => {
     });
     expect(made.stdout).not.toContain('T0p-s3cret');
     expect(await done('alerts', 'list')).toContain('slack: receiver.example.invalid');
+    const update = (...args: string[]) => json('alerts', 'update', 'Nightly', ...args);
+    expect(await update('--slow-factor', '3', '--group', '60')).toMatchObject({
+      slow: { factor: 3 },
+      groupSeconds: 60,
+      destination: { channel: 'slack', host: 'receiver.example.invalid' },
+    });
+    expect(await update('--slow', '9')).toMatchObject({ slow: { seconds: 9, factor: 3 } });
+    expect(await update('--slow', 'none', '--slow-factor', 'none', '--on', 'failed')).toMatchObject({
+      slow: null,
+      on: ['failed'],
+    });
+    for (const wrong of [['--to', 'a@example.com'], ['--slow', 'abc'], []])
+      expect((await commandLine.run(['alerts', 'update', 'Nightly', ...wrong])).code).toBe(2);
+    expect(await update('--quiet', 'none')).toMatchObject({ quietHours: null });
     await done('alerts', 'disable', 'Nightly');
     expect(await json('alerts', 'view', 'Nightly')).toMatchObject({ enabled: false });
     await done('alerts', 'enable', 'Nightly');
@@ -199,6 +234,33 @@ describe('alerts', () => {
     expect(await commandLine.run(quiet)).toMatchObject({ code: 2 });
     await done('alerts', 'delete', 'Nightly');
     expect(await json('alerts', 'list')).toEqual([]);
+  });
+});
+
+describe('scripts', () => {
+  it('keep their runs for as long as it is said', async () => {
+    const { slug } = await python(api, 'print(1)');
+    const set = (days: string) => commandLine.run(['scripts', 'set', slug, '--keep-runs', days]);
+    expect((await set('7')).stderr).toContain('retention: none → runs 7 days');
+    expect((await set('')).stderr).toContain('retention: runs 7 days → none');
+    for (const days of ['0', '1.5', 'x']) expect(await set(days)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('authorities', () => {
+  it('of a host are piped in, listed and deleted', async () => {
+    const { certificate } = new CertificateAuthority({ name: 'Company authority' });
+    const host = 'db.example.com:5432';
+    const set = await commandLine.run(['authorities', 'set', host], certificate);
+    expect(set.stderr).toMatch(/are checked by this authority alone\.\n +CN=Company authority \(until /);
+    expect(await done('authorities', 'list')).toMatch(/^db\.example\.com:5432\tCN=Company authority/);
+    expect(await json('authorities', 'list')).toMatchObject([{ host }]);
+    expect(await commandLine.run(['authorities', 'set', host], 'none')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('must be certificates in PEM'),
+    });
+    await done('authorities', 'delete', host);
+    expect(await json('authorities', 'list')).toEqual([]);
   });
 });
 
@@ -270,6 +332,12 @@ describe('webhooks', () => {
     expect(tested).toMatchObject({ code: 1, stderr: expect.stringContaining('did not take it') });
     const [delivery] = await json('webhooks', 'deliveries', endpoint.id);
     expect(delivery).toMatchObject({ eventType: 'ping', status: 'failed' });
+    expect(await json('webhooks', 'deliveries', endpoint.id, '--status', 'delivered')).toEqual([]);
+    const narrowed = ['--status', 'failed', '--event', 'ping', '--since', '1h'];
+    expect(await json('webhooks', 'deliveries', endpoint.id, ...narrowed)).toEqual([delivery]);
+    const sent = await done('webhooks', 'request', endpoint.id, delivery.id);
+    expect(sent).toMatch(/^POST https:\/\/hooks\.example\.com\/in\nhost: hooks\.example\.com\n/);
+    expect(sent).toMatch(new RegExp(`\\nwebhook-id: ${delivery.id}\\n.*\\n\\n{"id":"evt_`, 's'));
     const again = await commandLine.run(['webhooks', 'redeliver', endpoint.id, delivery.id]);
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('on its way') });
     await done('webhooks', 'delete', endpoint.id, '--yes');

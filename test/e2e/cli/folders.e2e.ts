@@ -86,16 +86,18 @@ describe('push', () => {
       description: 'Greets somebody.',
       publishedVersion: 1,
     });
-    const again = await here.run(['push', '--publish']);
+    const again = await here.run(['push', '--publish', '-m', 'Nothing']);
     expect(again.stderr).toContain('Nothing has changed since version 1.');
+    expect(again.stderr).toContain('not used: the message.');
     await appendFile(path('pushed', 'main.py'), '# changed\n');
     await writeFile(path('pushed', '.env'), 'SECRET=1');
-    const second = await here.run(['push']);
+    const second = await here.run(['push', '-m', 'Say it twice']);
     expect(second.stderr).toContain('~ main.py');
     expect(second.stderr).not.toContain('.env');
     expect(second.stderr).toContain('Version 2 is made.');
     expect(await read('/v1/scripts/pushed/versions/2')).toMatchObject({
       createdVia: 'cli',
+      message: 'Say it twice',
       published: false,
     });
     expect((await commandLine.run(['run', 'pushed', '--name', 'Ada'])).stdout).toContain('Hello, Ada!');
@@ -283,15 +285,20 @@ hooks:
   it('makes and brings back a version that exports a function', async () => {
     const here = await folder('called');
     const definition =
-      'slug: called\ncommand: node main.mjs\nhandler: true\ninputSchema: { type: object, properties: { word: { type: string } } }\n';
+      'slug: called\ncommand: node main.mjs\nhandler: true\nkeep: { runs: 20 }\ninputSchema: { type: object, properties: { word: { type: string } } }\n';
     await writeFile(path('called', 'gatehouse.yaml'), definition);
     await writeFile(path('called', 'main.mjs'), 'export default ({ word }) => ({ word });\n');
     const tested = await here.run(['test', '--word', 'hello']);
     expect(tested, tested.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('hello') });
     expect(await here.run(['push', '--publish'])).toMatchObject({ code: 0 });
-    expect(await read('/v1/scripts/called/versions/1')).toMatchObject({ handler: true });
+    expect(await read('/v1/scripts/called/versions/1')).toMatchObject({
+      handler: true,
+      keep: { idleSeconds: 300, runs: 20 },
+    });
     expect(await commandLine.run(['pull', 'called', 'called-copy'])).toMatchObject({ code: 0 });
-    expect(await readFile(path('called-copy', 'gatehouse.yaml'), 'utf8')).toContain('handler: true');
+    const copy = await readFile(path('called-copy', 'gatehouse.yaml'), 'utf8');
+    expect(copy).toContain('handler: true');
+    expect(copy).toContain('keep: { runs: 20 }');
   });
 
   it('says what is wrong with the file', async () => {
@@ -348,7 +355,13 @@ describe('pull', () => {
   it('writes the definition of a version that was made elsewhere', async () => {
     const { slug } = await python(api, 'import sys\nprint(sys.argv[1])', {
       command: 'python3 main.py {city}',
-      hosts: ['api.example.com', { host: 'b.example.com', methods: ['GET'] }],
+      hosts: [
+        'api.example.com',
+        { host: 'b.example.com', methods: ['GET'] },
+        { host: 'b.example.com', methods: ['POST'], paths: ['/v1/charges'], ask: 'always' },
+        { host: 'b.example.com', methods: ['PUT'], plan: { status: 200, body: '{}' } },
+        { host: 'b.example.com', methods: ['DELETE'], plan: { status: 204 } },
+      ],
       timeout: 60,
     });
     expect(await commandLine.run(['pull', slug])).toMatchObject({ code: 0 });
@@ -365,12 +378,12 @@ describe('pull', () => {
 });
 
 describe('gatehouse.yaml', () => {
-  it('has every setting of a script, and push changes what differs', { timeout: 90_000 }, async () => {
+  it('has every setting of a script, and push changes what differs', async () => {
     const here = await folder('settled');
     const definition = await readFile(path('settled', 'gatehouse.yaml'), 'utf8');
     const team = await api.post('/v1/workspace/teams', { name: 'Design' });
     await api.post('/v1/workspace/queues', { name: 'greeters', limit: 1 });
-    const rule = { host: 'api.example.com', methods: ['GET'], paths: ['/v1/*'] };
+    const rule = { host: 'api.example.com', methods: ['GET'], paths: ['/v1/*'], ask: 'agents' };
     const settings = `access: teams
 teams: [Design]
 approvalPolicy: agents
@@ -409,7 +422,7 @@ hostRules:
     expect((await here.run(['push'])).stderr).not.toContain('→');
   });
 
-  it('is refused where a setting cannot be', { timeout: 60_000 }, async () => {
+  it('is refused where a setting cannot be', async () => {
     const here = await folder('unsettled');
     const definition = await readFile(path('unsettled', 'gatehouse.yaml'), 'utf8');
     for (const [more, message] of [

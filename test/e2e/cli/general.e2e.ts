@@ -149,8 +149,8 @@ describe('doctor', () => {
     expect(bad.code).toBe(1);
     expect(bad.stdout).toContain('✗ sign-in');
     expect(bad.stdout).toContain('Run: gatehouse login');
-    const away = await commandLine.with({ GATEHOUSE_URL: 'http://127.0.0.1:59999' }).run(['doctor']);
-    expect(away.stdout).toContain('✗ service: http://127.0.0.1:59999 could not be reached: ECONNREFUSED.');
+    const away = await commandLine.with({ GATEHOUSE_URL: 'http://127.0.0.1:2' }).run(['doctor']);
+    expect(away.stdout).toContain('✗ service: http://127.0.0.1:2 could not be reached: ECONNREFUSED.');
   });
 });
 
@@ -179,7 +179,7 @@ describe('completion', () => {
     expect(await complete('run', slug.slice(0, 8))).toContain(slug);
     expect(await complete('schedules', 'create', slug)).toEqual([slug]);
     expect(await complete('schedules', 'create', slug, '')).toEqual([]);
-    expect(await complete('webhooks', 're')).toEqual(['redeliver']);
+    expect(await complete('webhooks', 're')).toEqual(['request', 'redeliver']);
     expect(await complete('keys', 'create', '--bo')).toEqual(['--bound-to']);
     expect(await complete('')).not.toContain('complete');
     expect(await installed.run(['complete', '--', 'run', ''])).toEqual({ code: 0, stdout: '', stderr: '' });

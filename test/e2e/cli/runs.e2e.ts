@@ -147,7 +147,7 @@ describe('a run', () => {
   });
 
   it('labels runs, finds them by labels and words, and lines of their logs by a text', async () => {
-    const { slug } = await python(api, 'import sys\nprint("one\\ntwo ONE", file=sys.stderr)');
+    const { slug } = await python(api, 'import sys\nsys.stderr.write("one\\ntwo ONE\\n")');
     const { code, stderr } = await commandLine.run(['run', slug, '--label', 'cli=a=b', '--label=nth=7']);
     expect(code, stderr).toBe(0);
     const list = async (...words: string[]): Promise<Json[]> => {
@@ -172,6 +172,9 @@ describe('a run', () => {
     expect((await commandLine.run(['runs', 'view', id])).stdout).toMatch(/Labels +cli=a=b nth=7\n/);
     expect((await commandLine.run(['logs', id, '--search', 'One'])).stdout).toBe('one\ntwo ONE\n');
     expect((await commandLine.run(['logs', id, '--search', 'two'])).stdout).toBe('two ONE\n');
+    expect((await commandLine.run(['logs', id, '--times'])).stdout).toMatch(
+      /^(\d{4}-\S+Z) one\n\1 two ONE\n$/,
+    );
     const many = ['--label', 'nth=7', '--search', 'nth', '--dry-run', '--json'];
     const again = await commandLine.run(['runs', 'rerun', ...many]);
     expect(again.code, again.stderr).toBe(0);
@@ -182,6 +185,9 @@ describe('a run', () => {
       ['runs', 'list', '--min-seconds', 'long'],
       ['runs', 'list', '--search', '&&'],
       ['logs', id, '--follow', '--search', 'x'],
+      ['logs', id, '--all', '--search', 'x'],
+      ['logs', id, '--all', '--follow'],
+      ['logs', id, '--follow', '--times'],
     ]) {
       expect([wrong, (await commandLine.run(wrong)).code]).toEqual([wrong, 2]);
     }
@@ -200,6 +206,30 @@ describe('a run', () => {
     expect(shown).toMatch(/Status +running: delayed\n/);
     expect(shown).toMatch(/Starts +2\d{3}-[^\n]+\nStands for +2 starts\n/);
     await commandLine.run(['runs', 'cancel', id]);
+  });
+
+  it('is planned, and shows what it would have sent', async () => {
+    const code = `import urllib.error, urllib.request
+try: urllib.request.urlopen(urllib.request.Request("https://api.example.com/v1/charges?a=1", b"amount=5"))
+except urllib.error.HTTPError as error: print(error.code)`;
+    const { slug } = await python(api, code, { hosts: ['api.example.com'] });
+    const { code: exit, stdout, stderr } = await commandLine.run(['run', '--plan', slug]);
+    expect([exit, stdout]).toEqual([
+      0,
+      '409\n1\tPOST\thttps://api.example.com/v1/charges?a=1\t8\tamount=5\n',
+    ]);
+    expect(stderr).toContain('planned: 1 request was not sent');
+    const { id, plan } = await lastRun(slug);
+    expect(plan).toBe(true);
+    const json = await commandLine.run(['run', slug, '--plan', '--json=plan,planned']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ plan: true, planned: [{ method: 'POST' }] });
+    const list = await commandLine.run(['runs', 'planned', id, '--json=number,body']);
+    expect(JSON.parse(list.stdout)).toMatchObject([{ number: 1, body: { text: 'amount=5' } }]);
+    expect((await commandLine.run(['runs', 'view', id])).stdout).toContain('nothing was sent, 1 planned');
+    const ran = await commandLine.run(['runs', 'list', '--script', slug, '--no-plan', '--json=id']);
+    expect(JSON.parse(ran.stdout)).toEqual([]);
+    const plans = await commandLine.run(['runs', 'list', '--script', slug, '--plan', '--json=id']);
+    expect(JSON.parse(plans.stdout)).toHaveLength(2);
   });
 
   it('writes its log to one stream and its output to the other', async () => {
@@ -223,17 +253,17 @@ describe('a run', () => {
   it('shows on a terminal how far it is, and colours only there', async () => {
     const code = `import sys, time
 print("::progress 0.5 half way", file=sys.stderr, flush=True)
-time.sleep(1.5)
+time.sleep(int(sys.argv[1]))
 sys.exit(3)`;
-    const { slug } = await python(api, code, { timeout: 60 });
-    const terminal = commandLine.terminal(['run', slug]);
+    const { slug } = await python(api, code, { command: 'python3 main.py {seconds}', timeout: 60 });
+    const terminal = commandLine.terminal(['run', slug, '--seconds', '5']);
     await terminal.shows('50 % half way');
     expect(await terminal.ended).toBe(1);
     expect(terminal.raw).toContain('\x1b[31mfailed:\x1b[0m exit code 3');
-    const plain = commandLine.with({ NO_COLOR: '1' }).terminal(['run', slug]);
+    const plain = commandLine.with({ NO_COLOR: '1' }).terminal(['run', slug, '--seconds', '0']);
     expect(await plain.ended).toBe(1);
     expect(plain.raw).not.toContain('\x1b[31m');
-    const piped = await commandLine.run(['run', slug]);
+    const piped = await commandLine.run(['run', slug, '--seconds', '0']);
     expect(piped).toMatchObject({ code: 1, stdout: '', stderr: 'failed: exit code 3\n' });
   });
 
@@ -322,6 +352,34 @@ describe('Ctrl-C', () => {
 });
 
 describe('runs that were', () => {
+  it('have a whole log, which is printed and searched', async () => {
+    const { slug } = await python(
+      api,
+      'import sys\nfor n in range(15000): print("line", n, file=sys.stderr)',
+    );
+    const { body } = await api.post(`/v1/scripts/${slug}/runs`, {});
+    await runUntil(api, body.id, finished);
+    const expected = Array.from({ length: 15_000 }, (_, number) => `line ${number}\n`).join('');
+    const all = await commandLine.run(['logs', body.id, '--all']);
+    expect([all.code, all.stdout === expected]).toEqual([0, true]);
+    expect((await commandLine.run(['logs', body.id])).stdout).toContain('5,000 lines were dropped here');
+    expect((await commandLine.run(['logs', body.id, '--search', 'LINE 4711'])).stdout).toBe('line 4711\n');
+  });
+
+  it('that are tried again have a log for each attempt', async () => {
+    const code =
+      'import os, sys\nprint("attempt", os.environ["GATEHOUSE_ATTEMPT"], file=sys.stderr)\nsys.exit(75)';
+    const { slug } = await python(api, code, { retry: { attempts: 2, delay: 0, on: ['exit:75'] } });
+    const { body } = await api.post(`/v1/scripts/${slug}/runs`, {});
+    await runUntil(api, body.id, finished);
+    const logs = async (...args: string[]) => (await commandLine.run(['logs', body.id, ...args])).stdout;
+    expect(await logs()).toBe('attempt 1\nattempt 2\n');
+    expect(await logs('--attempt', '1')).toBe('attempt 1\n');
+    expect(await logs('--attempt', '2')).toBe('attempt 2\n');
+    expect(await logs('--attempt', '2', '--all')).toBe('attempt 2\n');
+    expect(await commandLine.run(['logs', body.id, '--attempt', '2', '--follow'])).toMatchObject({ code: 2 });
+  });
+
   it('are listed, shown, followed and run again', async () => {
     const { slug } = await python(api, 'import sys\nprint("a line", file=sys.stderr)\nprint(7)');
     await commandLine.run(['run', slug]);

@@ -122,12 +122,3 @@ export async function newEnvironment(workspace: Place, name: string): Promise<st
   );
   return id;
 }
-
-/** How many bytes of files are noted down, and how many records there are, in a workspace. */
-export async function countFiles(workspace: Place): Promise<number> {
-  const { rows } = await database().query<{ count: string }>(
-    'SELECT count(*) FROM files WHERE workspace_id = $1',
-    [workspace.id],
-  );
-  return Number(rows[0]!.count);
-}

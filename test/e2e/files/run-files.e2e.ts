@@ -76,6 +76,7 @@ async function newCaller(): Promise<WorkspaceCaller> {
       agentsAllowed: true,
       isDefault: true,
     },
+    stepUpMinutes: null,
     bound: false,
   };
 }

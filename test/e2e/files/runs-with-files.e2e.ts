@@ -172,9 +172,8 @@ describe('a run with files', () => {
       details: [{ path: 'inputs.other', message: expect.stringContaining('no file') }],
     });
     expect((await api.get(`/v1/files/${table}`)).body.runId).toBeNull();
-    expect((await database().query('SELECT FROM runs WHERE inputs::jsonb @> $1', [{ table }])).rowCount).toBe(
-      0,
-    );
+    const runs = `SELECT FROM runs WHERE workspace_id = $1 AND inputs->>'table' = $2`;
+    expect((await database().query(runs, [workspace.id, table])).rowCount).toBe(0);
   });
 
   it('keeps its files from being deleted until it is finished', async () => {

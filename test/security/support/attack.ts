@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { afterEach, beforeAll, expect } from 'vitest';
 
+import { PRELUDE, readProc } from '../../../libs/attacks/index.js';
 import type { Client, Json } from '../../../libs/testing/index.js';
 import { client, localClient, newWorkspace } from '../../support/gatehouse.js';
 import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
@@ -29,6 +32,21 @@ export interface Attacker {
 
 /** `GATEHOUSE_TEMPLATES=on` and the names of files: their attacks are made in forked interpreters. */
 const FORKED = process.env['GATEHOUSE_TEMPLATES'] === 'on';
+/** Every path below a directory in which others make and delete meanwhile: what has gone is left out, links are not followed. */
+export async function pathsIn(directory: string): Promise<string[]> {
+  const paths: string[] = [];
+  const folders = [''];
+  for (const folder of folders) {
+    const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      paths.push(path);
+      if (entry.isDirectory()) folders.push(path);
+    }
+  }
+  return paths;
+}
+
 /** Of a run that was started, and of one that was forked: the processes in its box that it has not started itself. */
 export const PROCESSES = [
   [1, 2],
@@ -37,20 +55,11 @@ export const PROCESSES = [
 /** What cannot be forked is attacked as it is. */
 const MOST_REHEARSALS = 30;
 
-/** Everything that attacks may want, so that code need not repeat it. */
-const PRELUDE = `
-import ctypes, errno, json, os, resource, signal, socket, stat, struct, subprocess, sys, time
-def inputs():
-    return json.load(open(os.environ["GATEHOUSE_INPUTS"]))
+/** A run that only makes its interpreter wait for the next one. */
+const REHEARSAL = `
 if inputs() == {"rehearsal": True}:
     print(json.dumps(os.getppid() == 3))
     sys.exit()
-def refusal(action, *arguments):
-    """The errno that an action fails with, or what it returned."""
-    try:
-        return "done: %r" % (action(*arguments),)
-    except OSError as error:
-        return errno.errorcode.get(error.errno, str(error))
 `;
 
 /**
@@ -70,7 +79,11 @@ export function anAttacker(): Attacker {
       return headers;
     },
     script: (code, fields) =>
-      publishedScript(api, { 'main.py': PRELUDE + code }, { inputSchema: { type: 'object' }, ...fields }),
+      publishedScript(
+        api,
+        { 'main.py': PRELUDE + REHEARSAL + code },
+        { inputSchema: { type: 'object' }, ...fields },
+      ),
     async run(script, inputs) {
       const { status, body, text } = await run(api, script, inputs);
       expect([200, 202], text).toContain(status);
@@ -125,16 +138,10 @@ export async function limitsAreReduced(): Promise<boolean> {
   return body.checks.sandbox === 'limits: reduced';
 }
 
+export { commandLine, processesWith } from '../../../libs/attacks/index.js';
+
 /** A word that is nowhere else, to be looked for. */
 export const newMarker = (): string => `marker-${randomBytes(9).toString('hex')}`;
-
-/** This machine's processes whose command line contains a text; its words are separated by spaces. */
-export function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => commandLine(Number(pid)).includes(text))
-    .map(Number);
-}
 
 /**
  * How many processes of this machine have a name, of at most 15 characters. Unlike the command line, it can be read
@@ -142,17 +149,6 @@ export function processesWith(text: string): number[] {
  */
 export const countNamed = (name: string): number =>
   readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && readProc(`${pid}/comm`) === `${name}\n`).length;
-
-export const commandLine = (pid: number): string => readProc(`${pid}/cmdline`).replaceAll('\0', ' ');
-
-function readProc(path: string): string {
-  try {
-    return readFileSync(`/proc/${path}`, 'utf8');
-  } catch {
-    // It has ended meanwhile.
-    return '';
-  }
-}
 
 /** Waits until it holds; a test that waits in vain fails. */
 export async function eventually(condition: () => unknown, timeoutMs = 60_000): Promise<void> {

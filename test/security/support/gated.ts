@@ -1,14 +1,22 @@
+import { readFileSync } from 'node:fs';
+
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import { type Client, type Json, Seed, createClient } from '../../../libs/testing/index.js';
+import { GATE_PRELUDE } from '../../../libs/attacks/index.js';
+import {
+  type Client,
+  type Json,
+  Seed,
+  type TestWorkspace,
+  createClient,
+} from '../../../libs/testing/index.js';
 import { startGatehouse } from '../../support/gatehouse.js';
 import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
 import { gateSettings } from '../../support/shared-gate.js';
 import { type SharedGatehouse, sharedGatehouse } from '../../support/shared-gatehouse.js';
 import { Upstreams } from '../../support/upstream.js';
 import type { VersionFields } from './attack.js';
-import { PRELUDE } from './gate-prelude.js';
 
 /** The service that is attacked. */
 interface Attacked extends SharedGatehouse {
@@ -23,12 +31,13 @@ interface Place {
 /** Somebody whose scripts have hosts and secrets, and attack the gate with them. */
 export interface GatedAttacker {
   api: Client;
+  workspace: TestWorkspace;
   upstreams: Upstreams;
   gatehouse: Attacked;
   database: pg.Pool;
   /** Sets a secret in the default environment. */
   secret(name: string, value: string, hosts: string[], allowEnv?: boolean): Promise<void>;
-  /** Publishes Python code, which finds its attacks in `gate-prelude.ts`. */
+  /** Publishes Python code, which finds its attacks in `libs/attacks/gate-prelude.ts`. */
   script(code: string, fields?: VersionFields): Promise<TestScript>;
   /** Starts a run of a script with a time-out over 30 s, which is not waited for; resolves with its id. */
   begin(script: TestScript, inputs?: Record<string, unknown>): Promise<string>;
@@ -39,11 +48,15 @@ export interface GatedAttacker {
   findings(code: string, fields?: VersionFields, inputs?: Record<string, unknown>): Promise<Json>;
   /** A run's log as one text. */
   log(runId: string): Promise<string>;
+  /** What the service has in memory. */
+  residentBytes(): number;
 }
 
-async function ownGatehouse(): Promise<Place> {
+async function ownGatehouse(env: Record<string, string>): Promise<Place> {
   const upstreams = new Upstreams();
-  const { process, output, ...gatehouse } = await startGatehouse({ env: await gateSettings(upstreams) });
+  const { process, output, ...gatehouse } = await startGatehouse({
+    env: { ...(await gateSettings(upstreams)), ...env },
+  });
   return { gatehouse: { ...gatehouse, pid: process.pid!, output: async () => output() }, upstreams };
 }
 
@@ -64,19 +77,26 @@ function lives(pid: number): boolean {
 /**
  * An attacker of a Gatehouse that may dial 127.0.0.1 and trusts the authority of `upstreams`. After each test it has to
  * be ready, in the same process as before. It is shared with other files unless `alone`, which is for
- * what disturbs others, or looks for something in all that there is.
+ * what disturbs others, looks for something in all that there is, or needs settings of its own.
  */
-export function aGatedAttacker({ alone = false } = {}): GatedAttacker {
+export function aGatedAttacker({
+  alone = false,
+  env = {},
+}: { alone?: boolean; env?: Record<string, string> } = {}): GatedAttacker {
   let upstreams: Upstreams;
   let gatehouse: Attacked;
   let database: pg.Pool;
   let api: Client;
+  let workspace: TestWorkspace;
   const attacker: GatedAttacker = {
     get upstreams() {
       return upstreams;
     },
     get api() {
       return api;
+    },
+    get workspace() {
+      return workspace;
     },
     get gatehouse() {
       return gatehouse;
@@ -89,7 +109,11 @@ export function aGatedAttacker({ alone = false } = {}): GatedAttacker {
       expect([200, 201], answer.text).toContain(answer.status);
     },
     script: (code, fields) =>
-      publishedScript(api, { 'main.py': PRELUDE + code }, { inputSchema: { type: 'object' }, ...fields }),
+      publishedScript(
+        api,
+        { 'main.py': GATE_PRELUDE + code },
+        { inputSchema: { type: 'object' }, ...fields },
+      ),
     async begin(script, inputs = {}) {
       const { status, body, text } = await api.post(`/v1/scripts/${script.slug}/runs`, { inputs });
       expect([200, 202], text).toContain(status);
@@ -111,12 +135,16 @@ export function aGatedAttacker({ alone = false } = {}): GatedAttacker {
       expect(status, text).toBe(200);
       return (body.lines as string[]).join('\n');
     },
+    residentBytes() {
+      const status = readFileSync(`/proc/${gatehouse.pid}/status`, 'utf8');
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) * 1024;
+    },
   };
 
   beforeAll(async () => {
-    ({ gatehouse, upstreams } = await (alone ? ownGatehouse() : notOwnGatehouse()));
+    ({ gatehouse, upstreams } = await (alone ? ownGatehouse(env) : notOwnGatehouse()));
     database = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
-    const workspace = await new Seed(gatehouse.baseUrl, database).workspace();
+    workspace = await new Seed(gatehouse.baseUrl, database).workspace();
     api = createClient({
       baseUrl: gatehouse.baseUrl,
       token: workspace.owner.token,

@@ -19,6 +19,7 @@ const VALUES: Record<string, string> = {
   jsonb: '{}',
   'text[]': '{}',
   'timestamp with time zone': 'now',
+  uuid: '00000000-0000-4000-8000-000000000000',
 };
 
 /** Gives every table a row that has none: whatever a migration does to it is then done to something. */

@@ -1,4 +1,4 @@
-import type { Alert, AlertInput, AlertMessage, Gatehouse } from '@gatehouse/client';
+import type { Alert, AlertInput, AlertMessage, AlertPatch, Gatehouse } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
@@ -10,18 +10,31 @@ import { say } from '../terminal/say.js';
 import { typedOrPiped } from '../terminal/typed-or-piped.js';
 import { alertConditions } from './alert-conditions.js';
 
-interface CreateOptions {
+interface SettingOptions {
   on?: string[];
-  script?: string;
-  schedule?: string;
   slow?: string;
   slowFactor?: string;
   notSucceededFor?: string;
-  channel: string;
+  channel?: string;
   to?: string[];
   group?: string;
   quiet?: string;
 }
+
+interface CreateOptions extends SettingOptions {
+  script?: string;
+  schedule?: string;
+  channel: string;
+}
+
+/** `none` takes away what may be left out. */
+interface UpdateOptions extends SettingOptions {
+  name?: string;
+}
+
+const NONE = 'none';
+/** Where nothing else is said. */
+const GROUPED_SECONDS = 300;
 
 const DETAILS: readonly Column<Alert>[] = [
   ['Alert', ({ id }) => id],
@@ -61,25 +74,61 @@ export async function view(context: Context): Promise<void> {
 
 /** The address is typed or piped in, never an argument: whoever has it may post there. */
 export async function create({ args, options, gatehouse }: Context<CreateOptions>): Promise<void> {
-  const { channel, to, on, script, schedule, notSucceededFor, group, quiet } = options;
+  const { channel, to, script, schedule } = options;
   const client = await gatehouse();
-  const url = channel === 'mail' ? '' : await typedOrPiped(`Address of ${channel}:`);
-  const slow = {
-    ...(options.slow !== undefined && { seconds: Number(options.slow) }),
-    ...(options.slowFactor !== undefined && { factor: Number(options.slowFactor) }),
-  };
   const made = await client.alerts.create({
     name: args[0]!,
-    destination: { channel, ...(url !== '' && { url }), ...(to && { to }) },
-    ...(on && { on: on as NonNullable<AlertInput['on']> }),
+    destination: await destination(channel, to),
+    ...settings(options, { seconds: null, factor: null }),
     ...(script !== undefined && { script }),
     ...(schedule !== undefined && { schedule }),
-    ...(Object.keys(slow).length > 0 && { slow: { seconds: null, factor: null, ...slow } }),
-    ...(notSucceededFor !== undefined && { notSucceededFor }),
-    ...(group !== undefined && { groupSeconds: Number(group) }),
-    ...(quiet !== undefined && { quietHours: quietHours(quiet) }),
   });
   await printOne(made, options, DETAILS);
+}
+
+/** Where a channel is named, its address is typed or piped in; otherwise messages go where they went. */
+export async function update(context: Context<UpdateOptions>): Promise<void> {
+  const { alerts, id } = await named(context);
+  const { options } = context;
+  const { channel, to, name } = options;
+  if (to && channel !== 'mail') throw new WrongUse('Members get mail: --to takes --channel mail.');
+  const { slow } = await alerts.get(id);
+  const patch: AlertPatch = {
+    ...settings(options, slow ?? { seconds: null, factor: null }),
+    ...(name !== undefined && { name }),
+    ...(channel !== undefined && { destination: await destination(channel, to) }),
+  };
+  if (Object.keys(patch).length === 0) throw new WrongUse('Nothing was named that is to change.');
+  await printOne(await alerts.update(id, patch), options, DETAILS);
+}
+
+async function destination(channel: string, to: string[] | undefined): Promise<AlertInput['destination']> {
+  const url = channel === 'mail' ? '' : await typedOrPiped(`Address of ${channel}:`);
+  return { channel, ...(url !== '' && { url }), ...(to && { to }) };
+}
+
+/** @param slow what it was before */
+function settings(
+  options: SettingOptions,
+  slow: NonNullable<Alert['slow']>,
+): Omit<AlertPatch, 'destination'> {
+  const { on, notSucceededFor, group, quiet } = options;
+  const slower = {
+    ...slow,
+    ...(options.slow !== undefined && { seconds: numberOrNone(options.slow) }),
+    ...(options.slowFactor !== undefined && { factor: numberOrNone(options.slowFactor) }),
+  };
+  const isNamed = options.slow !== undefined || options.slowFactor !== undefined;
+  const isSlow = slower.seconds !== null || slower.factor !== null;
+  return {
+    ...(on && { on: on.filter((one) => one !== NONE) as NonNullable<AlertInput['on']> }),
+    ...(isNamed && { slow: isSlow ? slower : null }),
+    ...(notSucceededFor !== undefined && {
+      notSucceededFor: notSucceededFor === NONE ? null : notSucceededFor,
+    }),
+    ...(group !== undefined && { groupSeconds: numberOrNone(group) ?? GROUPED_SECONDS }),
+    ...(quiet !== undefined && { quietHours: quiet === NONE ? null : quietHours(quiet) }),
+  };
 }
 
 const switching =
@@ -109,6 +158,14 @@ export async function remove(context: Context): Promise<void> {
   const { alerts, id } = await named(context);
   await alerts.delete(id);
   say(`${green('✓')} ${context.args[0]!} is deleted.`);
+}
+
+function numberOrNone(text: string): number | null {
+  if (text === NONE) return null;
+  const given = Number(text);
+  if (text.trim() === '' || Number.isNaN(given))
+    throw new WrongUse(`"${text}" is not a number.`, 'For example: --slow 60');
+  return given;
 }
 
 /** `22:00-07:00 Europe/Berlin`. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { printOne } from '../output/print.js';
+import { SENT_REQUEST } from './sent-request.js';
 
 export default async function viewApproval({ args, options, gatehouse }: Context): Promise<void> {
   await printOne(await (await gatehouse()).approvalRequests.get(args[0]!), options, [
@@ -7,6 +8,7 @@ export default async function viewApproval({ args, options, gatehouse }: Context
     ['Action', ({ action }) => action],
     ['Summary', ({ summary }) => summary],
     ['Reason', ({ reason }) => reason],
+    ...SENT_REQUEST,
     ['Status', ({ status }) => status],
     ['Decided', ({ decidedAt }) => decidedAt],
     ['Why', ({ decisionReason }) => decisionReason],

@@ -1,11 +1,14 @@
-import type { HeldRun, Hook, HookInput, HookReceipt, NewHook } from '@gatehouse/client';
+import type { HeldRun, Hook, HookInput, HookReceipt, HookReceiptDetail, NewHook } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields, jsonOrText } from '../general/given-fields.js';
 import { first } from '../output/first.js';
+import { wantsJson } from '../output/fields.js';
 import { type Column, printList, printOne } from '../output/print.js';
+import { plainText } from '../terminal/plain-text.js';
 import { deleting, hookId, pausing, resuming } from './automation.js';
+import { enabledText } from './enabled-text.js';
 
 interface CreateOptions extends FieldOptions {
   verify?: string;
@@ -20,12 +23,13 @@ interface CreateOptions extends FieldOptions {
 const COLUMNS: readonly Column<Hook & Partial<NewHook>>[] = [
   ['Hook', ({ id }) => id],
   ['Name', ({ name }) => name],
+  ['Script', ({ script }) => script.slug],
   ['Address', ({ url }) => url ?? null],
   ['Verified', ({ verify }) => verify.scheme],
   ['Filter', ({ filter }) => (Object.keys(filter).length > 0 ? JSON.stringify(filter) : null)],
   ['Environment', ({ environment }) => environment],
   ['Responds', ({ respond }) => (respond ? 'with the output' : null)],
-  ['Enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+  ['Enabled', enabledText],
   ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
   ['Last', ({ lastReceivedAt }) => lastReceivedAt],
 ];
@@ -36,6 +40,19 @@ const RECEIPTS: readonly Column<HookReceipt>[] = [
   ['run', ({ runId }) => runId],
   ['reason', ({ reason }) => reason],
   ['received', ({ receivedAt }) => receivedAt],
+];
+
+const RECEIPT: readonly Column<HookReceiptDetail>[] = [
+  ['Receipt', ({ id }) => id],
+  ['Verdict', ({ verdict }) => verdict],
+  ['Reason', ({ reason }) => reason],
+  ['Run', ({ runId }) => runId],
+  ["Sender's id", ({ providerId }) => providerId],
+  ['Received', ({ receivedAt }) => receivedAt],
+  ['Headers', ({ headers }) => JSON.stringify(headers)],
+  ['Query', ({ query }) => (Object.keys(query).length > 0 ? JSON.stringify(query) : null)],
+  ['Bytes', ({ bytes }) => bytes],
+  ['Encoding', ({ bodyEncoding }) => (bodyEncoding === 'base64' ? bodyEncoding : null)],
 ];
 
 const REPLAYED: readonly Column<HeldRun>[] = [
@@ -80,6 +97,15 @@ export async function receipts({ args, options, gatehouse }: Context<{ limit: st
   const client = await gatehouse();
   const items = await first(client.hooks.receipts(await hookId(client, args[0]!)), options.limit);
   await printList(items, options, RECEIPTS);
+}
+
+/** Its body comes last, after an empty line. */
+export async function receipt({ args, options, gatehouse }: Context): Promise<void> {
+  const [hook = '', id = ''] = args;
+  const client = await gatehouse();
+  const shown = await client.hooks.receipt(await hookId(client, hook), id);
+  await printOne(shown, options, RECEIPT);
+  if (!wantsJson(options) && shown.body !== null) console.log(`\n${plainText(shown.body)}`);
 }
 
 export async function replay({ args, options, gatehouse }: Context<{ at?: string }>): Promise<void> {

@@ -5,6 +5,7 @@ import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields } from '../general/given-fields.js';
 import { type Column, printOne } from '../output/print.js';
 import { deleting, pausing, resuming, scheduleId } from './automation.js';
+import { enabledText } from './enabled-text.js';
 
 interface CreateOptions extends FieldOptions {
   cron?: string;
@@ -15,10 +16,11 @@ interface CreateOptions extends FieldOptions {
 const COLUMNS: readonly Column<Schedule>[] = [
   ['Schedule', ({ id }) => id],
   ['Name', ({ name }) => name],
+  ['Script', ({ script }) => script.slug],
   ['Cron', ({ cron }) => cron],
   ['Time zone', ({ timezone }) => timezone],
   ['Environment', ({ environment }) => environment],
-  ['Enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+  ['Enabled', enabledText],
   ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
   ['Next', ({ nextRunAt }) => nextRunAt],
   ['Last', ({ lastRunAt, lastRunId }) => lastRunAt && `${lastRunAt}: gatehouse runs view ${lastRunId}`],

@@ -5,6 +5,7 @@ import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields, jsonOrText } from '../general/given-fields.js';
 import { type Column, printOne } from '../output/print.js';
 import { deleting, pausing, resuming, triggerId } from './automation.js';
+import { enabledText } from './enabled-text.js';
 
 interface CreateOptions extends FieldOptions {
   event?: string;
@@ -15,10 +16,11 @@ interface CreateOptions extends FieldOptions {
 const COLUMNS: readonly Column<Trigger>[] = [
   ['Trigger', ({ id }) => id],
   ['Name', ({ name }) => name],
+  ['Script', ({ script }) => script.slug],
   ['Event', ({ eventType }) => eventType],
   ['Filter', ({ filter }) => (Object.keys(filter).length > 0 ? JSON.stringify(filter) : null)],
   ['Environment', ({ environment }) => environment],
-  ['Enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+  ['Enabled', enabledText],
   ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
   ['Last', ({ lastFiredAt }) => lastFiredAt],
 ];

@@ -52,6 +52,9 @@ export function addHookCommands(group: Command): void {
   withJson(command(group, 'rotate <hook>', 'give it another address', part(hooks, 'rotate')));
   withJson(withLimit(command(group, 'receipts <hook>', 'list what came in', part(hooks, 'receipts'))));
   withJson(
+    command(group, 'receipt <hook> <receipt>', 'show what came in, with its body', part(hooks, 'receipt')),
+  );
+  withJson(
     command(group, 'replay <hook> <receipt>', 'run what came in once more', part(hooks, 'replay')).option(
       '--at <version>',
       'test this version with it',

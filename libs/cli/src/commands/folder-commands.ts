@@ -18,6 +18,7 @@ export function addFolderCommands(program: Command): void {
     () => import('../folder/push.js'),
   )
     .option('--publish', 'let runs use it')
+    .option('-m, --message <text>', 'what is new, for the list of versions')
     .option('--force', 'also where somebody made a version that this folder does not know')
     .option('--dry-run', 'only say what would change');
   command(

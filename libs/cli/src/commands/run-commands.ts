@@ -11,6 +11,7 @@ export function addRunCommands(program: Command): void {
       () => import('../runs/run.js'),
     ),
   )
+    .option('--plan', 'only plan it: print what it would send, and send nothing')
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--detach', 'do not wait for its end')
     .option('--retry <times>', 'try it again, up to so often; off, or JSON with more')
@@ -24,7 +25,10 @@ export function addRunCommands(program: Command): void {
     .allowUnknownOption();
   command(program, 'logs <run>', 'print the log of a run', () => import('../runs/logs.js'))
     .option('-f, --follow', 'go on until it ends')
-    .option('--search <text>', 'only lines that contain this, in upper or lower case');
+    .option('--all', 'the whole log, also the lines between its beginning and its end')
+    .option('--search <text>', 'only lines that contain this, in upper or lower case')
+    .option('--attempt <number>', 'only of this attempt; not with --follow')
+    .option('--times', 'each line behind the time at which it was printed; not with --follow and --all yet');
   addRunsGroup(program.command('runs').description('look at runs and end them'));
   addFilesGroup(program.command('files').description('read what runs have written'));
 }
@@ -65,6 +69,16 @@ function addRunsGroup(runs: Command): void {
     () => import('../runs/download-files.js'),
   );
   withJson(command(runs, 'view <run>', 'show a run', () => import('../runs/view-run.js')));
+  withJson(
+    withLimit(
+      command(
+        runs,
+        'planned <run>',
+        'list what a plan would have sent',
+        () => import('../runs/list-planned.js'),
+      ),
+    ),
+  );
   withJson(command(runs, 'watch <run>', 'follow a run to its end', () => import('../runs/watch-run.js')));
   withFilter(
     command(
@@ -111,6 +125,8 @@ function narrowed(made: Command): Command {
       .option('--label <name[=value]>', 'only with this label; several times for all of them', collect)
       .option('--search <words>', 'only with these words in labels, error, small inputs and outputs')
       .option('--min-seconds <number>', 'only those that took so long')
+      .option('--plan', 'only plans, which send nothing')
+      .option('--no-plan', 'no plans')
       .option(
         '--caused-by <id>',
         'only what this caused: a run, event, schedule, trigger, hook, batch or conversation',
@@ -131,6 +147,8 @@ function withFilter(made: Command, all: string): Command {
     )
     .option('--search <words>', 'all with these words in labels, error, small inputs and outputs')
     .option('--min-seconds <number>', 'all that took so long')
+    .option('--plan', 'all plans')
+    .option('--no-plan', 'all but plans')
     .option('--caused-by <id>', 'all that this caused')
     .option('--error <id>', 'all that failed with this error')
     .option('--since <time>', 'all from then on: a date, or how long ago, such as 2h or 7d')

@@ -22,6 +22,7 @@ export function addScriptCommands(group: Command): void {
     .option('--team <name>', 'a team that it is shared with, in place of those before', collect)
     .option('--approval <policy>', 'whose runs a person approves: none, agents or always')
     .option('--queue <name>', 'the queue whose places its runs share; empty: none')
+    .option('--keep-runs <days>', 'delete its runs that long after their end; empty: as the operator says')
     .option('--tag <tag>', 'a tag, in place of those before', collect);
   command(group, 'unpublish <script>', 'let nobody run it', part(scripts, 'unpublish'));
   command(group, 'archive <script>', 'put it away with its history', part(scripts, 'archive'));

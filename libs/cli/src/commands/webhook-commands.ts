@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { collect, command, part, withJson, withLimit } from './command.js';
+import { collect, command, part, withJson, withLimit, withPeriod } from './command.js';
 
 const webhooks = () => import('../webhooks/webhooks.js');
 
@@ -15,15 +15,22 @@ export function addWebhookCommands(group: Command): void {
   );
   withJson(command(group, 'test <endpoint>', 'send a ping', part(webhooks, 'test')));
   withJson(
-    withLimit(
-      command(
-        group,
-        'deliveries <endpoint>',
-        'list what was sent, newest first',
-        part(webhooks, 'deliveries'),
+    withPeriod(
+      withLimit(
+        command(
+          group,
+          'deliveries <endpoint>',
+          'list what was sent, newest first',
+          part(webhooks, 'deliveries'),
+        ),
       ),
     ),
-  );
+  )
+    .option('--status <status>', 'only those that are pending, delivered or failed')
+    .option('--event <type>', 'only of events of this type');
+  withJson(
+    command(group, 'request <endpoint> <delivery>', 'show what was sent', part(webhooks, 'request')),
+  ).option('--attempt <number>', 'at this attempt; left out, at the last one');
   withJson(
     command(group, 'redeliver <endpoint> <delivery>', 'send an event again', part(webhooks, 'redeliver')),
   );

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { addAlertCommands } from './alert-commands.js';
 import { addApprovalCommands } from './approval-commands.js';
@@ -11,6 +11,7 @@ import { addWebhookCommands } from './webhook-commands.js';
 
 const lists = () => import('../lists/lists.js');
 const environments = () => import('../environments/environments.js');
+const authorities = () => import('../authorities/authorities.js');
 const queues = () => import('../queues/queues.js');
 
 type ListName = keyof Awaited<ReturnType<typeof lists>>;
@@ -19,6 +20,9 @@ export function addWorkspaceCommands(program: Command): void {
   const scripts = group(program, 'scripts', 'look at scripts, and publish them', 'scripts');
   addScriptCommands(scripts);
   addSecretCommands(group(program, 'secrets', 'set what scripts use and never see', 'secrets'));
+  addAuthorityCommands(
+    program.command('authorities').description('by what certificates of hosts are checked'),
+  );
   addEnvironmentCommands(group(program, 'env', 'where runs happen', 'environments'));
   addQueueCommands(group(program, 'queues', 'places that the runs of scripts share', 'queues'));
   const schedules = group(program, 'schedules', 'when scripts run by themselves', 'schedules');
@@ -42,7 +46,7 @@ export function addWorkspaceCommands(program: Command): void {
         'export',
         'print all of it, newest first, 100000 entries at most',
         () => import('../lists/export-audit.js'),
-      ),
+      ).option('--target <id>', 'only what was done to this, such as a script'),
     ),
   );
   withJson(
@@ -75,6 +79,11 @@ function addSecretCommands(secrets: Command): void {
     () => import('../secrets/set-secret.js'),
   )
     .option('--host <name>', 'a host that it may be sent to', collect)
+    .addOption(
+      new Option('--kind <kind>', 'what a new one is: for aws and postgres, the value is JSON').choices([
+        ...['text', 'aws', 'postgres'],
+      ]),
+    )
     .option('--source <name>', 'where the value is instead, such as vault or aws')
     .option('--reference <text>', 'which value of the source it is, such as payments/stripe#key')
     .option('--allow-env', 'let scripts read it as an environment variable')
@@ -85,12 +94,19 @@ function addSecretCommands(secrets: Command): void {
   );
 }
 
+function addAuthorityCommands(made: Command): void {
+  withJson(command(made, 'list', 'list the hosts that have their own', part(authorities, 'list')));
+  command(made, 'set <host>', 'set those of a host, which are piped in as PEM', part(authorities, 'set'));
+  command(made, 'delete <host>', 'delete those of a host', part(authorities, 'remove'));
+}
+
 function addEnvironmentCommands(env: Command): void {
   const policies = (made: Command): Command =>
     withJson(made)
       .option('--approval <policy>', 'whose runs a person approves: none, agents or always')
       .option('--agents', 'let agents run scripts in it')
-      .option('--no-agents', 'let no agent run scripts in it');
+      .option('--no-agents', 'let no agent run scripts in it')
+      .option('--runs-on <tags>', 'the tags that a worker must carry, separated by commas; "" for none');
   withJson(command(env, 'view <name>', 'show an environment', part(environments, 'view')));
   policies(command(env, 'create <name>', 'make an environment', part(environments, 'create')));
   policies(command(env, 'update <name>', 'change an environment', part(environments, 'update')))

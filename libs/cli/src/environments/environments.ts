@@ -10,6 +10,7 @@ import { say } from '../terminal/say.js';
 interface PolicyOptions {
   approval?: string;
   agents?: boolean;
+  runsOn?: string;
 }
 
 interface UpdateOptions extends PolicyOptions {
@@ -24,6 +25,7 @@ const COLUMNS: readonly Column<Environment>[] = [
   ['Id', ({ id }) => id],
   ['Default', ({ isDefault }) => (isDefault ? 'yes' : 'no')],
   ['Approval', ({ approvalPolicy }) => approvalPolicy],
+  ['Runs on', ({ runsOn }) => runsOn.join(', ') || 'as versions say'],
   ['Agents', ({ agentsAllowed }) => (agentsAllowed ? 'allowed' : 'no')],
 ];
 
@@ -65,7 +67,7 @@ export async function remove({ args, options, gatehouse }: Context<DeletionOptio
   say(`${green('✓')} ${name} is deleted.`);
 }
 
-function policiesOf({ approval, agents }: PolicyOptions) {
+function policiesOf({ approval, agents, runsOn }: PolicyOptions) {
   const approvalPolicy = POLICIES.find((known) => known === approval);
   if (approval !== undefined && approvalPolicy === undefined) {
     throw new WrongUse(`"${approval}" is no approval policy.`, `There are: ${POLICIES.join(', ')}`);
@@ -73,5 +75,14 @@ function policiesOf({ approval, agents }: PolicyOptions) {
   return {
     ...(approvalPolicy !== undefined && { approvalPolicy }),
     ...(agents !== undefined && { agentsAllowed: agents }),
+    ...(runsOn !== undefined && { runsOn: tagsIn(runsOn) }),
   };
+}
+
+/** Separated by commas; nothing: none. */
+function tagsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 }

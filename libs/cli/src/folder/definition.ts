@@ -39,6 +39,7 @@ const OF_VERSION = [
   'env',
   'timeout',
   'resources',
+  'runsOn',
   'retry',
   'idempotent',
   'concurrency',
@@ -46,6 +47,7 @@ const OF_VERSION = [
   'labels',
   'warm',
   'handler',
+  'keep',
 ] as const;
 const OF_SCRIPT = [
   'name',
@@ -55,6 +57,7 @@ const OF_SCRIPT = [
   'approvalPolicy',
   'ask',
   'queue',
+  'retention',
   'tags',
 ] as const;
 const KNOWN = [
@@ -98,12 +101,21 @@ function settingsOf(path: string, slug: string, fields: Record<string, unknown>)
   );
   const ask = ruleOf(path, 'ask', fields['ask']);
   const queue = fields['queue'] === null ? null : textOf(path, 'queue', fields['queue']);
+  const retention = retentionOf(path, fields['retention']);
   return {
     name: slug,
     ...(ask !== undefined && { ask }),
     ...(queue !== undefined && { queue }),
+    ...(retention !== undefined && { retention }),
     ...Object.fromEntries([...texts, ...lists].filter(([, value]) => value !== undefined)),
   };
+}
+
+/** Days by kind; the service says what is wrong with them. */
+function retentionOf(path: string, value: unknown): Definition['settings']['retention'] {
+  if (value === undefined || value === null) return value;
+  if (typeof value === 'object' && !Array.isArray(value)) return value as { runs: number };
+  throw new WrongUse(`${path}: retention has to be days by kind, such as {runs: 7}.`);
 }
 
 /** The hosts with their rules, which may stand among them or by themselves. */

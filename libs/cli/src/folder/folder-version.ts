@@ -90,9 +90,9 @@ export async function unknownVersions(
 const MOST_NAMED = 20;
 
 /** A version for a person: its number, who made it, and when. */
-export function versionInWords({ number, createdBy, createdVia, createdAt }: ScriptVersion): string {
+export function versionInWords({ number, createdBy, createdVia, createdAt, message }: ScriptVersion): string {
   const author = createdBy?.name ?? 'an API key';
-  return `version ${number} by ${author} (${createdVia}, ${createdAt.slice(0, 16).replace('T', ' ')} UTC)`;
+  return `version ${number} by ${author} (${createdVia}, ${createdAt.slice(0, 16).replace('T', ' ')} UTC)${message ? `: ${message.split('\n', 1)[0]}` : ''}`;
 }
 
 /**
@@ -102,13 +102,15 @@ export function versionInWords({ number, createdBy, createdVia, createdAt }: Scr
 export async function versionOf(
   gatehouse: Gatehouse,
   state: FolderState,
+  message?: string,
 ): Promise<{ script: Pick<ScriptDetail, 'id'>; version: ScriptVersion }> {
   const { definition, archive, latest, isUnchanged } = state;
   const { slug } = definition;
   const script = await matchingScript(gatehouse, state);
   if (isUnchanged) return { script, version: latest! };
   const expectedVersion = latest?.number ?? 0;
-  const input = { ...definition.version, archive, via: 'cli', expectedVersion } as const;
+  const said = message === undefined ? {} : { message };
+  const input = { ...definition.version, ...said, archive, via: 'cli', expectedVersion } as const;
   try {
     return { script, version: await gatehouse.versions.create(slug, input) };
   } catch (error) {

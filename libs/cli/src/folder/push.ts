@@ -24,6 +24,7 @@ import {
 import { matchHooks, matchSchedules, matchTriggers } from './match-automations.js';
 
 interface PushOptions {
+  message?: string;
   publish?: true;
   dryRun?: true;
   force?: true;
@@ -69,7 +70,7 @@ async function pushFolder(gatehouse: Gatehouse, folder: string, options: PushOpt
     );
     return EXIT.done;
   }
-  const { script, version } = await versionOf(gatehouse, state);
+  const { script, version } = await versionOf(gatehouse, state, options.message);
   const { number } = version;
   await writeBase(folder, script, { version: number, digests: state.tree.digests, conflicts: [] });
   say(
@@ -77,6 +78,9 @@ async function pushFolder(gatehouse: Gatehouse, folder: string, options: PushOpt
       ? `Nothing has changed since version ${number}.`
       : `${green('✓')} Version ${number} is made.`,
   );
+  if (state.isUnchanged && options.message !== undefined) {
+    say(`${yellow('not used:')} the message. It goes with a new version, and none is made.`);
+  }
   let isPublished = version.published;
   if (options.publish && !isPublished) {
     const result = await gatehouse.scripts.publish(slug, number, {

@@ -6,7 +6,7 @@ description: Greets somebody.
 # What a run executes. {name} is an input; what is in [ ] is left out when its inputs are empty.
 command: ${command}
 timeout: 30
-# The only hosts that it may reach; without any, it has no network.
+# The only hosts that it may reach, by HTTPS, or {host, protocol}; without any, it has no network.
 hosts: []
 inputSchema:
   type: object

@@ -63,6 +63,7 @@ function definitionOf({ slug, name, description }: ScriptDetail, version: Script
     env,
     timeoutSeconds,
     resources,
+    runsOn,
     retry,
     idempotent,
     concurrency,
@@ -70,10 +71,10 @@ function definitionOf({ slug, name, description }: ScriptDetail, version: Script
     labels,
     warm,
     handler,
+    keep,
     inputSchema,
     outputSchema,
   } = version;
-  const rules = new Map(hostRules.map((rule) => [rule.host, rule]));
   return {
     slug,
     name,
@@ -82,6 +83,7 @@ function definitionOf({ slug, name, description }: ScriptDetail, version: Script
     ...(build !== null && { build }),
     timeout: timeoutSeconds,
     ...(resources !== null && { resources }),
+    ...(runsOn.length > 0 && { runsOn }),
     ...(retry !== null && { retry }),
     ...(idempotent && { idempotent }),
     ...(concurrency !== null && { concurrency }),
@@ -89,10 +91,17 @@ function definitionOf({ slug, name, description }: ScriptDetail, version: Script
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(!warm && { warm }),
     ...(handler && { handler }),
-    ...(hosts.length > 0 && { hosts: hosts.map((host) => rules.get(host) ?? host) }),
+    ...(keep !== null && { keep }),
+    ...(hosts.length > 0 && { hosts: hosts.flatMap((host) => withRules(host, hostRules)) }),
     ...(Object.keys(secrets).length > 0 && { secrets }),
     ...(env.length > 0 && { env }),
     inputSchema,
     ...(outputSchema !== null && { outputSchema }),
   };
+}
+
+/** A host stands there once for each of its rules, which are alternatives. */
+function withRules(host: string, hostRules: ScriptVersion['hostRules']): (string | object)[] {
+  const rules = hostRules.filter((rule) => rule.host === host);
+  return rules.length === 0 ? [host] : rules;
 }

@@ -7,10 +7,11 @@ import { writeBody } from '../output/write-body.js';
 export default async function exportAudit({
   options,
   gatehouse,
-}: Context<{ since?: string; until?: string; format: string }>): Promise<void> {
+}: Context<{ since?: string; until?: string; target?: string; format: string }>): Promise<void> {
   const query = {
     ...(options.since !== undefined && { since: momentOf('--since', options.since) }),
     ...(options.until !== undefined && { until: momentOf('--until', options.until) }),
+    ...(options.target !== undefined && { target: options.target }),
     format: exportFormat(options.format),
   };
   await writeBody(await (await gatehouse()).auditEvents.export(query));

@@ -3,6 +3,7 @@ import type { Gatehouse, Pages } from '@gatehouse/client';
 import type { Run } from '../context.js';
 import { first } from '../output/first.js';
 import { alertConditions } from '../alerts/alert-conditions.js';
+import { enabledText } from '../automations/enabled-text.js';
 import { type Column, printList } from '../output/print.js';
 
 interface ListOptions {
@@ -91,10 +92,11 @@ export const schedules = listing(
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
+    ['script', ({ script }) => script.slug],
     ['cron', ({ cron }) => cron],
     ['time zone', ({ timezone }) => timezone],
     ['environment', ({ environment }) => environment],
-    ['enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+    ['enabled', enabledText],
     ['next', ({ nextRunAt }) => nextRunAt],
   ],
 );
@@ -105,9 +107,10 @@ export const triggers = listing(
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
+    ['script', ({ script }) => script.slug],
     ['event', ({ eventType }) => eventType],
     ['environment', ({ environment }) => environment],
-    ['enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+    ['enabled', enabledText],
     ['last', ({ lastFiredAt }) => lastFiredAt],
   ],
 );
@@ -118,9 +121,10 @@ export const hooks = listing(
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
+    ['script', ({ script }) => script.slug],
     ['verified', ({ verify }) => verify.scheme],
     ['environment', ({ environment }) => environment],
-    ['enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+    ['enabled', enabledText],
     ['last', ({ lastReceivedAt }) => lastReceivedAt],
   ],
 );

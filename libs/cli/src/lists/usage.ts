@@ -14,5 +14,13 @@ export default async function usage({ options, gatehouse }: Context): Promise<vo
     ['what', ({ description }) => description],
   ]);
   say(`Until ${used.periodEnd}, when the counts begin anew.`);
+  const { maxMemory, maxCpus, maxProcesses, maxTimeout } = used.eachRun;
+  const most = [
+    maxMemory !== null && `${maxMemory} MiB of memory`,
+    maxCpus !== null && `${maxCpus} processors`,
+    maxProcesses !== null && `${maxProcesses} processes`,
+    maxTimeout !== null && `${maxTimeout} s`,
+  ].filter((limit) => limit !== false);
+  if (most.length > 0) say(`Each run has at most ${most.join(', ')}.`);
   for (const notice of used.notices ?? []) say(`${yellow('notice:')} ${notice}`);
 }

@@ -25,6 +25,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   members: '/settings/members',
   teams: '/settings/teams',
   env: '/settings/environments',
+  authorities: '/settings/authorities',
   alerts: '/settings/alerts',
   queues: '/settings/queues',
   secrets: '/settings/secrets',

@@ -3,6 +3,7 @@ import type { JsonOptions } from '../output/fields.js';
 
 /** Options of the command itself: they may stand behind the script's name as well, among its inputs. */
 export interface OwnOptions extends JsonOptions {
+  plan?: true;
   wait?: true;
   detach?: true;
   help?: true;
@@ -18,7 +19,7 @@ export interface OwnOptions extends JsonOptions {
   profile?: string;
 }
 
-const FLAGS = ['wait', 'detach', 'help'] as const;
+const FLAGS = ['plan', 'wait', 'detach', 'help'] as const;
 const VALUES = [
   'retry',
   'start-at',

@@ -10,6 +10,7 @@ export interface RunFilterOptions {
   label?: string[];
   search?: string;
   minSeconds?: string;
+  plan?: boolean;
   causedBy?: string;
   error?: string;
   since?: string;
@@ -22,6 +23,7 @@ export const NARROWING = [
   'label',
   'search',
   'minSeconds',
+  'plan',
   'causedBy',
   'error',
   'since',
@@ -34,7 +36,7 @@ export const NARROWING = [
  * @param statuses that there are
  */
 export function filtersOf(options: RunFilterOptions, statuses: readonly Run['status'][]) {
-  const { script, status, label, search, minSeconds, causedBy, error, since, until } = options;
+  const { script, status, label, search, minSeconds, plan, causedBy, error, since, until } = options;
   for (const one of status?.split(',') ?? []) {
     if (!statuses.some((known) => known === one))
       throw new WrongUse(`"${one}" is no status for this.`, `There are: ${statuses.join(', ')}`);
@@ -45,6 +47,7 @@ export function filtersOf(options: RunFilterOptions, statuses: readonly Run['sta
     ...(label !== undefined && { label }),
     ...(search !== undefined && { q: search }),
     ...(minSeconds !== undefined && { minSeconds: secondsOf(minSeconds) }),
+    ...(plan !== undefined && { plan: plan ? ('true' as const) : ('false' as const) }),
     ...(causedBy !== undefined && { causedBy }),
     ...(error !== undefined && { errorId: error }),
     ...(since !== undefined && { since: momentOf('--since', since) }),

@@ -37,6 +37,7 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
       ...how,
       ...turn,
       via: 'cli',
+      ...(options.plan && { plan: true }),
       ...(retry !== undefined && { retry }),
       ...(labels && { labels }),
     });

@@ -11,6 +11,11 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Script', ({ script, version }) => `${script.slug}, version ${version}`],
     ['Environment', ({ environment }) => environment],
     ['Status', ({ status, phase }) => (status === 'running' ? `${status}: ${phase}` : status)],
+    [
+      'Plan',
+      ({ plan, plannedRequests, id }) =>
+        plan ? `nothing was sent, ${plannedRequests} planned: gatehouse runs planned ${id}` : null,
+    ],
     ['Attempts', ({ attempts = [] }) => (attempts.length > 1 ? inWords(attempts) : null)],
     ['Next attempt', ({ nextAttemptAt }) => nextAttemptAt],
     ['Starts', ({ phase, startAt }) => (phase === 'held' || phase === 'delayed' ? startAt : null)],

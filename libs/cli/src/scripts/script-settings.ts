@@ -16,6 +16,8 @@ export interface WantedSettings {
   ask?: AskRule | null;
   /** null: none. */
   queue?: string | null;
+  /** null: as the operator says. */
+  retention?: ScriptDetail['retention'];
   tags?: readonly string[];
 }
 
@@ -34,11 +36,11 @@ export async function settingsChange(
   gatehouse: Gatehouse,
   script: Pick<
     ScriptDetail,
-    'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'ask' | 'queue' | 'tags'
+    'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'ask' | 'queue' | 'retention' | 'tags'
   >,
   wanted: WantedSettings,
 ): Promise<SettingsChange> {
-  const { name, description, teams, ask, queue, tags } = wanted;
+  const { name, description, teams, ask, queue, retention, tags } = wanted;
   const access = oneOf('access', ACCESS, wanted.access) ?? (teams && 'teams');
   const approvalPolicy = oneOf('approvalPolicy', POLICIES, wanted.approvalPolicy);
   if (teams && access === 'workspace') throw new WrongUse('teams go with `access: teams` only.');
@@ -65,6 +67,7 @@ export async function settingsChange(
     ['approvalPolicy', script.approvalPolicy, approvalPolicy, String],
     ['ask', script.ask, ask, askWords],
     ['queue', script.queue, queue, (text: string | null) => text ?? ''],
+    ['retention', script.retention, retention, retentionWords],
     ['tags', script.tags, tags, (all: string[]) => all.join(', ')],
   ];
   const differing = changes.filter(([, before, after]) => after !== undefined && !isSame(before, after));
@@ -92,6 +95,10 @@ function askWords(rule: AskRule | null): string {
   if (rule === null) return '';
   const title = rule.when['title'];
   return typeof title === 'string' ? `${rule.who}, ${title}` : rule.who;
+}
+
+function retentionWords(retention: ScriptDetail['retention']): string {
+  return retention === null ? '' : `runs ${retention.runs} days`;
 }
 
 /** Lists are sets here. */

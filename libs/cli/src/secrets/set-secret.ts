@@ -1,3 +1,5 @@
+import type { SecretInput } from '@gatehouse/client';
+
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { green, yellow } from '../terminal/colours.js';
@@ -5,6 +7,7 @@ import { say } from '../terminal/say.js';
 import { typedOrPiped } from '../terminal/typed-or-piped.js';
 
 interface SetOptions {
+  kind?: SecretInput['kind'];
   source?: string;
   reference?: string;
   host?: string[];
@@ -14,7 +17,7 @@ interface SetOptions {
 /** The value is typed or piped in, never an argument: those are in the shell's history and in every list of processes. */
 export default async function setSecret({ args, options, gatehouse }: Context<SetOptions>): Promise<void> {
   const [name = ''] = args;
-  const { host: hosts = [], allowEnv } = options;
+  const { host: hosts = [], allowEnv, kind } = options;
   if (hosts.length === 0 && !allowEnv) {
     throw new WrongUse(
       'Which hosts may it be sent to?',
@@ -24,7 +27,7 @@ export default async function setSecret({ args, options, gatehouse }: Context<Se
   const elsewhere = placeElsewhere(options);
   const client = await gatehouse();
   const content = elsewhere ?? { value: await readValue(name) };
-  const input = { ...content, hosts, ...(allowEnv !== undefined && { allowEnv }) };
+  const input = { ...content, hosts, ...(kind && { kind }), ...(allowEnv !== undefined && { allowEnv }) };
   const { warning } = await client.secrets.set(name, input);
   say(`${green('✓')} ${name} is set.`);
   if (warning) say(`${yellow('warning:')} ${warning}`);

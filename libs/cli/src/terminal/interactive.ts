@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+
 /** Whether a person is there to be asked. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true && !process.env['CI'];
@@ -5,7 +7,5 @@ export function isInteractive(): boolean {
 
 /** All of standard input as text. */
 export async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return (await buffer(process.stdin)).toString();
 }

@@ -1,6 +1,7 @@
 import type {
   Gatehouse,
   WebhookDeliveryOutcome,
+  WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointCreated,
 } from '@gatehouse/client';
@@ -8,6 +9,7 @@ import type {
 import type { Context } from '../context.js';
 import { CommandFailure } from '../failure/command-failure.js';
 import { idByName } from '../general/by-name.js';
+import { momentOf } from '../general/moment.js';
 import { wantsJson } from '../output/fields.js';
 import { first } from '../output/first.js';
 import { type Column, printAsJson, printList, printOne } from '../output/print.js';
@@ -99,10 +101,26 @@ export async function test(context: Context): Promise<void> {
   await printOutcome(await webhookEndpoints.test(id), context.options);
 }
 
-export async function deliveries(context: Context<{ limit: string }>): Promise<void> {
-  const { webhookEndpoints, id: endpoint } = await named(context);
+interface DeliveriesOptions {
+  limit: string;
+  status?: string;
+  event?: string;
+  since?: string;
+  until?: string;
+}
+
+export async function deliveries(context: Context<DeliveriesOptions>): Promise<void> {
   const { options } = context;
-  await printList(await first(webhookEndpoints.deliveries.list(endpoint), options.limit), options, [
+  const { status, event, since, until } = options;
+  const { webhookEndpoints, id: endpoint } = await named(context);
+  const list = webhookEndpoints.deliveries.list(endpoint, {
+    // The service says which there are.
+    ...(status !== undefined && { status: status as WebhookDelivery['status'] }),
+    ...(event !== undefined && { eventType: event }),
+    ...(since !== undefined && { since: momentOf('--since', since) }),
+    ...(until !== undefined && { until: momentOf('--until', until) }),
+  });
+  await printList(await first(list, options.limit), options, [
     ['id', ({ id }) => id],
     ['event', ({ eventType }) => eventType],
     ['status', ({ status }) => status],
@@ -110,6 +128,19 @@ export async function deliveries(context: Context<{ limit: string }>): Promise<v
     ['last status', ({ lastStatus }) => lastStatus],
     ['made', ({ createdAt }) => createdAt],
   ]);
+}
+
+/** As HTTP has it: the address, the headers, and the body. */
+export async function request(context: Context<{ attempt?: string }>): Promise<void> {
+  const { webhookEndpoints, id } = await named(context);
+  const { args, options } = context;
+  const { attempt } = options;
+  const query = attempt === undefined ? {} : { attempt: Number(attempt) };
+  const sent = await webhookEndpoints.deliveries.request(id, args[1]!, query);
+  if (wantsJson(options)) return printAsJson(sent, options);
+  const head = sent.headers.map(({ name, value }) => `${name}: ${value}`);
+  console.log(plainText([`${sent.method} ${sent.url}`, ...head].join('\n')));
+  console.log(`\n${plainText(sent.body)}`);
 }
 
 export async function redeliver(context: Context): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.js';
-import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, AlertsChangeData, AlertsChangeErrors, AlertsChangeResponses, AlertsCreateData, AlertsCreateErrors, AlertsCreateResponses, AlertsDeleteData, AlertsDeleteErrors, AlertsDeleteResponses, AlertsGetData, AlertsGetErrors, AlertsGetResponses, AlertsListData, AlertsListErrors, AlertsListMessagesData, AlertsListMessagesErrors, AlertsListMessagesResponses, AlertsListResponses, AlertsTestData, AlertsTestErrors, AlertsTestResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditExportData, AuditExportErrors, AuditExportResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, ErrorsGetData, ErrorsGetErrors, ErrorsGetResponses, ErrorsIgnoreData, ErrorsIgnoreErrors, ErrorsIgnoreResponses, ErrorsListData, ErrorsListErrors, ErrorsListResponses, ErrorsReopenData, ErrorsReopenErrors, ErrorsReopenResponses, ErrorsResolveData, ErrorsResolveErrors, ErrorsResolveResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunOperationsCancelData, RunOperationsCancelErrors, RunOperationsCancelManyData, RunOperationsCancelManyErrors, RunOperationsCancelManyResponses, RunOperationsCancelResponses, RunOperationsGetData, RunOperationsGetErrors, RunOperationsGetResponses, RunOperationsListData, RunOperationsListErrors, RunOperationsListResponses, RunOperationsRerunManyData, RunOperationsRerunManyErrors, RunOperationsRerunManyResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsExportData, RunsExportErrors, RunsExportResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunStatisticsReadData, RunStatisticsReadErrors, RunStatisticsReadResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
+import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentSettingsChangeData, AgentSettingsChangeErrors, AgentSettingsChangeResponses, AgentSettingsGetData, AgentSettingsGetErrors, AgentSettingsGetResponses, AgentSettingsUsageData, AgentSettingsUsageErrors, AgentSettingsUsageResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, AgentsUsageData, AgentsUsageErrors, AgentsUsageResponses, AlertsChangeData, AlertsChangeErrors, AlertsChangeResponses, AlertsCreateData, AlertsCreateErrors, AlertsCreateResponses, AlertsDeleteData, AlertsDeleteErrors, AlertsDeleteResponses, AlertsGetData, AlertsGetErrors, AlertsGetResponses, AlertsListData, AlertsListErrors, AlertsListMessagesData, AlertsListMessagesErrors, AlertsListMessagesResponses, AlertsListResponses, AlertsTestData, AlertsTestErrors, AlertsTestResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditExportData, AuditExportErrors, AuditExportResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmOptionsData, AuthConfirmOptionsErrors, AuthConfirmOptionsResponses, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, CliCommandsListData, CliCommandsListErrors, CliCommandsListResponses, ConnectedAppsChangeData, ConnectedAppsChangeErrors, ConnectedAppsChangeResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, ConnectedAppsUsageData, ConnectedAppsUsageErrors, ConnectedAppsUsageResponses, ConversationsCreateData, ConversationsCreateErrors, ConversationsCreateResponses, ConversationsDeleteData, ConversationsDeleteErrors, ConversationsDeleteResponses, ConversationsGetData, ConversationsGetErrors, ConversationsGetResponses, ConversationsListData, ConversationsListErrors, ConversationsListResponses, ConversationsSayData, ConversationsSayErrors, ConversationsSayResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesRequestData, DeliveriesRequestErrors, DeliveriesRequestResponses, DeliveriesStatisticsData, DeliveriesStatisticsErrors, DeliveriesStatisticsResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EmbeddedPageGetData, EmbeddedPageGetErrors, EmbeddedPageGetResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, ErrorsGetData, ErrorsGetErrors, ErrorsGetResponses, ErrorsIgnoreData, ErrorsIgnoreErrors, ErrorsIgnoreResponses, ErrorsListData, ErrorsListErrors, ErrorsListResponses, ErrorsReopenData, ErrorsReopenErrors, ErrorsReopenResponses, ErrorsResolveData, ErrorsResolveErrors, ErrorsResolveResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponse, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, GuideIndexData, GuideIndexErrors, GuideIndexResponses, GuidePageData, GuidePageErrors, GuidePageResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HookRequestsGreetData, HookRequestsGreetErrors, HookRequestsGreetResponses, HookRequestsReceiveData, HookRequestsReceiveErrors, HookRequestsReceiveResponses, HooksChangeData, HooksChangeErrors, HooksChangeResponses, HooksCreateData, HooksCreateErrors, HooksCreateResponses, HooksDeleteData, HooksDeleteErrors, HooksDeleteResponses, HooksGetData, HooksGetErrors, HooksGetReceiptData, HooksGetReceiptErrors, HooksGetReceiptResponses, HooksGetResponses, HooksListData, HooksListErrors, HooksListOfScriptData, HooksListOfScriptErrors, HooksListOfScriptResponses, HooksListReceiptsData, HooksListReceiptsErrors, HooksListReceiptsResponses, HooksListResponses, HooksReplayData, HooksReplayErrors, HooksReplayResponses, HooksRotateData, HooksRotateErrors, HooksRotateResponses, HostAuthoritiesDeleteData, HostAuthoritiesDeleteErrors, HostAuthoritiesDeleteResponses, HostAuthoritiesListData, HostAuthoritiesListErrors, HostAuthoritiesListResponses, HostAuthoritiesSetData, HostAuthoritiesSetErrors, HostAuthoritiesSetResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PackagesFileData, PackagesFileErrors, PackagesFileResponses, PackagesIndexData, PackagesIndexErrors, PackagesIndexResponses, PackagesNpmData, PackagesNpmErrors, PackagesNpmResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PlannedRequestsListData, PlannedRequestsListErrors, PlannedRequestsListResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, QueuesCreateData, QueuesCreateErrors, QueuesCreateResponses, QueuesDeleteData, QueuesDeleteErrors, QueuesDeleteResponses, QueuesGetData, QueuesGetErrors, QueuesGetResponses, QueuesListData, QueuesListErrors, QueuesListResponses, QueuesUpdateData, QueuesUpdateErrors, QueuesUpdateResponses, RunBatchesStartData, RunBatchesStartErrors, RunBatchesStartResponses, RunLogContentData, RunLogContentErrors, RunLogContentResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponse, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunOperationsCancelData, RunOperationsCancelErrors, RunOperationsCancelManyData, RunOperationsCancelManyErrors, RunOperationsCancelManyResponses, RunOperationsCancelResponses, RunOperationsGetData, RunOperationsGetErrors, RunOperationsGetResponses, RunOperationsListData, RunOperationsListErrors, RunOperationsListResponses, RunOperationsRerunManyData, RunOperationsRerunManyErrors, RunOperationsRerunManyResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsExportData, RunsExportErrors, RunsExportResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunStatisticsReadData, RunStatisticsReadErrors, RunStatisticsReadResponses, RunsTestData, RunsTestErrors, RunsTestResponses, RunsTestTrialData, RunsTestTrialErrors, RunsTestTrialResponses, SavedViewsCreateData, SavedViewsCreateErrors, SavedViewsCreateResponses, SavedViewsDeleteData, SavedViewsDeleteErrors, SavedViewsDeleteResponses, SavedViewsListData, SavedViewsListErrors, SavedViewsListResponses, SavedViewsUpdateData, SavedViewsUpdateErrors, SavedViewsUpdateResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScopesListData, ScopesListErrors, ScopesListResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, ScriptTemplatesListData, ScriptTemplatesListErrors, ScriptTemplatesListResponses, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorErrors, SecondFactorsAddAuthenticatorResponses, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyErrors, SecondFactorsAddPasskeyResponses, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorErrors, SecondFactorsBeginAuthenticatorResponses, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyErrors, SecondFactorsBeginPasskeyResponses, SecondFactorsListData, SecondFactorsListErrors, SecondFactorsListResponses, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorErrors, SecondFactorsRemoveAuthenticatorResponses, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyErrors, SecondFactorsRemovePasskeyResponses, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesErrors, SecondFactorsRenewRecoveryCodesResponses, SecondStepBeginData, SecondStepBeginErrors, SecondStepBeginResponses, SecondStepDescribeData, SecondStepDescribeErrors, SecondStepDescribeResponses, SecondStepFinishData, SecondStepFinishErrors, SecondStepFinishResponses, SecondStepSignInData, SecondStepSignInErrors, SecondStepSignInResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretSourcesListData, SecretSourcesListErrors, SecretSourcesListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsPagesListData, SettingsPagesListErrors, SettingsPagesListResponses, SignInLinksUseData, SignInLinksUseErrors, SignInLinksUseResponses, SignInSettingsChangeData, SignInSettingsChangeErrors, SignInSettingsChangeResponses, SignInSettingsReadData, SignInSettingsReadErrors, SignInSettingsReadResponses, SignInWaysListData, SignInWaysListErrors, SignInWaysListResponses, SignInWaysStartData, SignInWaysStartErrors, SignInWaysStartResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TrialsArchiveData, TrialsArchiveErrors, TrialsArchiveResponses, TrialsCreateData, TrialsCreateErrors, TrialsCreateResponses, TrialsFindData, TrialsFindErrors, TrialsFindResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UploadAddressesCreateData, UploadAddressesCreateErrors, UploadAddressesCreateResponses, UploadAddressesReceiveData, UploadAddressesReceiveErrors, UploadAddressesReceiveResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1017,7 +1017,7 @@ export const approvalsList = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * Ask a person to approve an action
  *
- * Everyone who may approve it is told. It expires after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
+ * Everyone who may approve it is told. It expires at its `expiresAt`, mostly after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
  *
  * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -2240,6 +2240,86 @@ export const filesContent = <ThrowOnError extends boolean = true>(options: Optio
  * No credential is needed.
  */
 export const filesDownload = <ThrowOnError extends boolean = true>(options: Options<FilesDownloadData, ThrowOnError>): RequestResult<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError> => (options.client ?? client).get<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError>({ url: '/v1/files/{fileId}/download', ...options });
+
+/**
+ * List the hosts that have authorities of their own, by name
+ *
+ * Needs the scope `workspace:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const hostAuthoritiesList = <ThrowOnError extends boolean = true>(options?: Options<HostAuthoritiesListData, ThrowOnError>): RequestResult<HostAuthoritiesListResponses, HostAuthoritiesListErrors, ThrowOnError> => (options?.client ?? client).get<HostAuthoritiesListResponses, HostAuthoritiesListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/host-authorities',
+    ...options
+});
+
+/**
+ * Delete the authorities of a host
+ *
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
+ */
+export const hostAuthoritiesDelete = <ThrowOnError extends boolean = true>(options: Options<HostAuthoritiesDeleteData, ThrowOnError>): RequestResult<HostAuthoritiesDeleteResponses, HostAuthoritiesDeleteErrors, ThrowOnError> => (options.client ?? client).delete<HostAuthoritiesDeleteResponses, HostAuthoritiesDeleteErrors, ThrowOnError>({
+    security: [{
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/host-authorities/{host}',
+    ...options
+});
+
+/**
+ * Set the authorities that certificates of a host are checked by
+ *
+ * They replace all others for it: of the public ones none counts for this host any more, in any environment. Runs that start from now on use them, by HTTPS, TLS and PostgreSQL. 409 where the workspace has 20 such hosts.
+ *
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
+ */
+export const hostAuthoritiesSet = <ThrowOnError extends boolean = true>(options: Options<HostAuthoritiesSetData, ThrowOnError>): RequestResult<HostAuthoritiesSetResponses, HostAuthoritiesSetErrors, ThrowOnError> => (options.client ?? client).put<HostAuthoritiesSetResponses, HostAuthoritiesSetErrors, ThrowOnError>({
+    security: [{
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/host-authorities/{host}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * List the hooks of a script, newest first
@@ -3557,7 +3637,7 @@ export const runBatchesStart = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Read a run's log
  *
- * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
+ * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number. `q` also finds lines that were dropped, where the whole log has them.
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
@@ -3589,9 +3669,43 @@ export const runLogRead = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
+ * Read the whole log of a run as text, or a range of it
+ *
+ * It also has the lines between the first and last ones, up to 256 MiB of each attempt. Where lines are missing, one says how many. Of a run that goes on it is what there is so far.
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runLogContent = <ThrowOnError extends boolean = true>(options: Options<RunLogContentData, ThrowOnError>): RequestResult<RunLogContentResponses, RunLogContentErrors, ThrowOnError> => (options.client ?? client).get<RunLogContentResponses, RunLogContentErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/{runId}/log/content',
+    ...options
+});
+
+/**
  * Follow a run's log as server-sent events
  *
- * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`. `Last-Event-ID` resumes after the line where a connection broke. An id is the number of the line that comes next, counted from 0, and jumps over lines that are no longer kept: a line says how many these were. The stream ends within 5 seconds of whatever takes the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
+ * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`. `Last-Event-ID` resumes after the line where a connection broke. An id is the number of the line that comes next, counted from 0, and jumps over lines that are no longer kept: a line says how many these were. With `batch=true`, lines that follow each other come together: `lines` events carry `{first, lines, at}`, the number of the first of them and their time. The stream ends within 5 seconds of whatever takes the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
@@ -3620,6 +3734,128 @@ export const runLogFollow = <ThrowOnError extends boolean = true>(options: Optio
     ],
     url: '/v1/runs/{runId}/log/stream',
     ...options
+});
+
+/**
+ * List what a plan would have sent
+ *
+ * In the order in which the script sent it, the first 200 of them. `plannedRequests` of the run counts all. Kept as long as the run's log. Empty for what is no plan.
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const plannedRequestsList = <ThrowOnError extends boolean = true>(options: Options<PlannedRequestsListData, ThrowOnError>): RequestResult<PlannedRequestsListResponses, PlannedRequestsListErrors, ThrowOnError> => (options.client ?? client).get<PlannedRequestsListResponses, PlannedRequestsListErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/runs/{runId}/planned',
+    ...options
+});
+
+/**
+ * List the saved views of lists, one's own and those for everyone, newest first
+ *
+ * Needs the scope `runs:read`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsList = <ThrowOnError extends boolean = true>(options?: Options<SavedViewsListData, ThrowOnError>): RequestResult<SavedViewsListResponses, SavedViewsListErrors, ThrowOnError> => (options?.client ?? client).get<SavedViewsListResponses, SavedViewsListErrors, ThrowOnError>({
+    security: [{
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/views',
+    ...options
+});
+
+/**
+ * Save what a list is filtered by
+ *
+ * `shared` takes a member. 409 where the name is taken, and where there are 50 for oneself or for everyone.
+ *
+ * Needs the scope `runs:write`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsCreate = <ThrowOnError extends boolean = true>(options: Options<SavedViewsCreateData, ThrowOnError>): RequestResult<SavedViewsCreateResponses, SavedViewsCreateErrors, ThrowOnError> => (options.client ?? client).post<SavedViewsCreateResponses, SavedViewsCreateErrors, ThrowOnError>({
+    security: [{
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/views',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a saved view
+ *
+ * Needs the scope `runs:write`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsDelete = <ThrowOnError extends boolean = true>(options: Options<SavedViewsDeleteData, ThrowOnError>): RequestResult<SavedViewsDeleteResponses, SavedViewsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SavedViewsDeleteResponses, SavedViewsDeleteErrors, ThrowOnError>({
+    security: [{
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/views/{id}',
+    ...options
+});
+
+/**
+ * Give a saved view another name or filter
+ *
+ * One for everyone is changed by whoever made it, and by admins.
+ *
+ * Needs the scope `runs:write`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsUpdate = <ThrowOnError extends boolean = true>(options: Options<SavedViewsUpdateData, ThrowOnError>): RequestResult<SavedViewsUpdateResponses, SavedViewsUpdateErrors, ThrowOnError> => (options.client ?? client).patch<SavedViewsUpdateResponses, SavedViewsUpdateErrors, ThrowOnError>({
+    security: [{
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/workspace/views/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -4825,7 +5061,7 @@ export const triggersListOfScript = <ThrowOnError extends boolean = true>(option
 /**
  * Make a trigger that runs a script when something happens
  *
- * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and with 200 runs and 16 MiB of inputs from its first event; a trigger that would go on is switched off. 409 where the script is archived or has no published version, where the workspace has as many triggers as it may have (500, unless set otherwise), and where 100 wait already for the same type of events of the same script.
+ * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who gets by it what the event stream shows them: the credential needs what following such events takes, or it is 403, and an event fires only where its author sees what it is about. For an app that was given chosen scripts these are theirs. Triggers on approvals, and on types that are for nobody in particular, take whoever may read webhook endpoints. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and with 200 runs and 16 MiB of inputs from its first event; a trigger that would go on is switched off. 409 where the script is archived or has no published version, where the workspace has as many triggers as it may have (500, unless set otherwise), and where 100 wait already for the same type of events of the same script.
  *
  * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -5039,7 +5275,7 @@ export const triggersTest = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Get what the workspace has used in this period, and its limits
  *
- * A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
+ * A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. `eachRun` limits what a single run may use: a version that asks for more is refused, and so is its start where the plan allowed more before. The operator sets the limits.
  *
  * Needs the scope `workspace.usage:read`, the role member. Open to a credential that is bound to an environment.
  */
@@ -5318,6 +5554,72 @@ export const deliveriesList = <ThrowOnError extends boolean = true>(options: Opt
         }
     ],
     url: '/v1/workspace/webhook-endpoints/{endpointId}/deliveries',
+    ...options
+});
+
+/**
+ * Count the deliveries to a webhook endpoint of the last 24 hours, by hour
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
+ */
+export const deliveriesStatistics = <ThrowOnError extends boolean = true>(options: Options<DeliveriesStatisticsData, ThrowOnError>): RequestResult<DeliveriesStatisticsResponses, DeliveriesStatisticsErrors, ThrowOnError> => (options.client ?? client).get<DeliveriesStatisticsResponses, DeliveriesStatisticsErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/webhook-endpoints/{endpointId}/statistics',
+    ...options
+});
+
+/**
+ * Read the request of a delivery
+ *
+ * As it was sent at an attempt, or will be sent. The signing secret is not part of it. 404 once the event is not kept any more, which is no sooner than its deliveries.
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
+ */
+export const deliveriesRequest = <ThrowOnError extends boolean = true>(options: Options<DeliveriesRequestData, ThrowOnError>): RequestResult<DeliveriesRequestResponses, DeliveriesRequestErrors, ThrowOnError> => (options.client ?? client).get<DeliveriesRequestResponses, DeliveriesRequestErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'personalAccessToken',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        },
+        {
+            key: 'app',
+            scheme: 'bearer',
+            type: 'http'
+        }
+    ],
+    url: '/v1/workspace/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/request',
     ...options
 });
 

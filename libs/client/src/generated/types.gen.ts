@@ -69,6 +69,10 @@ export type AuditEvent = {
      */
     credential: AuditCredential | null;
     /**
+     * Where the request came from, as an IP address; null for schedules and the like, and in entries of before it was kept.
+     */
+    address: string | null;
+    /**
      * What it was done to.
      */
     target: AuditTarget | null;
@@ -339,6 +343,14 @@ export type RunDebounce = {
 
 export type RunNetwork = {
     /**
+     * Of a host that is not reached by HTTP: connections that were made to it.
+     */
+    connections?: number;
+    /**
+     * How long those were open, together.
+     */
+    seconds?: number;
+    /**
      * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
      */
     host: string;
@@ -414,6 +426,17 @@ export type File = {
     expiresAt: string;
 };
 
+export type WholeLog = {
+    /**
+     * Of its text: `GET /v1/runs/{runId}/log/content`.
+     */
+    bytes: number;
+    /**
+     * How many lines it does not have: of an attempt it takes 256 MiB, and no more than could be stored in time.
+     */
+    missingLines: number;
+};
+
 export type HeldRun = {
     /**
      * The inputs with defaults filled in. On a single run only.
@@ -427,6 +450,14 @@ export type HeldRun = {
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
+    /**
+     * What the script asks for its output to be shown as: the last `::view …` that it printed on standard error.
+     */
+    outputView: 'chart' | 'markdown' | null | 'table';
+    /**
+     * How many requests and connections a plan would have made, those that are not listed included. 0 for what is no plan.
+     */
+    plannedRequests: number;
     /**
      * -10 to 10. Those of a higher one begin first.
      */
@@ -442,7 +473,7 @@ export type HeldRun = {
      */
     endReason: RunEndReason | null;
     /**
-     * The request that a person decides, when the run is held for one.
+     * The request that a person decides: about the run where it is held for one, or about the first request of it that waits for one.
      */
     approval: RunApproval | null;
     id: string;
@@ -464,6 +495,10 @@ export type HeldRun = {
     startedBy: RunStarter;
     interface: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
+    /**
+     * The ids of the requests for approval that wait while it executes: for each request that it wants to send and that a person has to approve, the oldest first.
+     */
+    waitingApprovalIds: Array<string>;
     scheduleId: string | null;
     triggerId: string | null;
     hookId: string | null;
@@ -480,6 +515,10 @@ export type HeldRun = {
      * A test of a trial: of a folder that is no version.
      */
     trial: boolean;
+    /**
+     * A plan: it only reads, and what it would send is listed instead.
+     */
+    plan: boolean;
     /**
      * How many lines its log has had, those that are no longer kept included.
      */
@@ -513,6 +552,10 @@ export type HeldRun = {
      */
     debounce: RunDebounce | null;
     /**
+     * The tags that its worker must carry, as its environment or version said when it was asked for; empty: any worker will do.
+     */
+    runsOn: Array<string>;
+    /**
      * When it was asked for.
      */
     startedAt: string;
@@ -538,7 +581,7 @@ export type HeldRun = {
      */
     queuedBehind?: number;
     /**
-     * While it is delayed, waiting or queued: why, in a sentence. On a single run only.
+     * While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
      */
     waitsBecause?: string;
     /**
@@ -553,6 +596,10 @@ export type HeldRun = {
      * Files given as inputs and files written to /outputs. On a single run only.
      */
     files?: Array<File>;
+    /**
+     * What there is of a log of which lines lie in the file store, once the run is finished; null: none do. On a single run only.
+     */
+    wholeLog?: WholeLog | null;
 };
 
 export type ChatUsage = {
@@ -742,7 +789,7 @@ export type AlertDestination = {
 };
 
 export type Alert = {
-    on: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'run.unplaceable' | 'schedule.missed'>;
     slow: Slow | null;
     notSucceededFor: string | null;
     groupSeconds?: number;
@@ -805,10 +852,10 @@ export type AlertInput = {
     schedule?: string | null;
     /**
      * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
-     * about what is not a run. Tests count for nothing.
+     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
+     * `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
      */
-    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'run.unplaceable' | 'schedule.missed'>;
     /**
      * Runs that take long. Left out, or null: none.
      */
@@ -840,10 +887,10 @@ export type AlertInput = {
 export type AlertPatch = {
     /**
      * `failed`: each run that fails. `firstFailure`: one that fails after its script had succeeded. `recovered`: one that succeeds
-     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before. The others are
-     * about what is not a run. Tests count for nothing.
+     * after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
+     * `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
      */
-    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'schedule.missed'>;
+    on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'run.unplaceable' | 'schedule.missed'>;
     /**
      * What happens within as many seconds after a message is one message.
      */
@@ -991,7 +1038,12 @@ export type ApprovalRequest = {
      */
     requestedBy: string | null;
     /**
-     * 24 hours after it was filed; an hour after it was approved, where a secret waits to be fetched.
+     * The name of the API key, token or app that asked; null in the app, for schedules and triggers, and of requests of before it
+     * was kept.
+     */
+    requestedWith: string | null;
+    /**
+     * 24 hours after it was filed, of `request.send` 15 minutes; an hour after it was approved, where a secret waits to be fetched.
      */
     expiresAt: string;
     createdAt: string;
@@ -1009,7 +1061,7 @@ export type ApprovalRequest = {
      */
     secret: ApprovalSecret | null;
     /**
-     * The held run that it is about.
+     * The run that it is about: a held one, or the one of which a request waits.
      */
     runId: string | null;
     /**
@@ -1416,6 +1468,10 @@ export type Environment = {
      */
     agentsAllowed: boolean;
     /**
+     * The tags that a worker must carry, whatever a version says; empty: as the version says.
+     */
+    runsOn: Array<string>;
+    /**
      * Where a request that names no environment acts.
      */
     isDefault: boolean;
@@ -1448,6 +1504,10 @@ export type EnvironmentInput = {
      * Whether agents may run or schedule scripts here.
      */
     agentsAllowed?: boolean;
+    /**
+     * The tags that a worker must carry to run anything here, all of them. Empty: as each version says.
+     */
+    runsOn?: Array<string>;
 };
 
 export type EnvironmentUsage = {
@@ -1468,6 +1528,10 @@ export type EnvironmentDetail = {
      * Whether agents may run or schedule scripts here.
      */
     agentsAllowed: boolean;
+    /**
+     * The tags that a worker must carry, whatever a version says; empty: as the version says.
+     */
+    runsOn: Array<string>;
     /**
      * Where a request that names no environment acts.
      */
@@ -1490,6 +1554,10 @@ export type EnvironmentPatch = {
      * Lowering it takes an owner or admin in person.
      */
     approvalPolicy?: 'agents' | 'always' | 'none';
+    /**
+     * The tags that a worker must carry to run anything here, all of them, for runs that are started from now on. Empty: as each version says.
+     */
+    runsOn?: Array<string>;
     /**
      * Makes it the default, which takes an owner or admin in person; the one that was is not any more.
      */
@@ -1651,12 +1719,58 @@ export type FilePage = {
     nextCursor: string | null;
 };
 
+export type Authority = {
+    subject: string;
+    /**
+     * SHA-256 of the certificate, in hexadecimal with colons.
+     */
+    fingerprint: string;
+    validFrom: string;
+    validUntil: string;
+    /**
+     * Nothing that it issued is trusted any more.
+     */
+    expired: boolean;
+};
+
+export type HostAuthorities = {
+    /**
+     * With its port, unless that is 443: `db.example.com:5432`, `api.example.com`, `*.example.com`.
+     */
+    host: string;
+    certificates: Array<Authority>;
+    /**
+     * null where the person is gone.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type HostAuthoritiesList = {
+    /**
+     * By host, 20 at most.
+     */
+    items: Array<HostAuthorities>;
+};
+
+export type HostAuthoritiesInput = {
+    /**
+     * 1 to 20 certificates in PEM, and nothing else: of authorities, or a certificate that the host has signed by itself.
+     */
+    certificates: string;
+};
+
 export type Hook = {
     verify: HookVerification;
     filter: JsonObject;
     inputs: JsonObject;
     id: string;
     name: string;
+    /**
+     * What a request starts.
+     */
+    script: RunScript;
     /**
      * The name of the environment whose secrets verify requests and in which its runs are.
      */
@@ -1721,6 +1835,10 @@ export type NewHook = {
     url: string;
     id: string;
     name: string;
+    /**
+     * What a request starts.
+     */
+    script: RunScript;
     /**
      * The name of the environment whose secrets verify requests and in which its runs are.
      */
@@ -2057,11 +2175,11 @@ export type Queue = {
      */
     paused: boolean;
     /**
-     * Runs that have a place: they go on, or are the next for a worker. Counted to 1,000.
+     * Runs that have a place: they go on, or are the next for a worker. Counted to 1,000, whoever may see them.
      */
     going: number;
     /**
-     * Runs that wait for a place. Counted to 1,000.
+     * Runs that wait for a place. Counted to 1,000, whoever may see them.
      */
     waiting: number;
     /**
@@ -2112,11 +2230,11 @@ export type QueueDetail = {
      */
     paused: boolean;
     /**
-     * Runs that have a place: they go on, or are the next for a worker. Counted to 1,000.
+     * Runs that have a place: they go on, or are the next for a worker. Counted to 1,000, whoever may see them.
      */
     going: number;
     /**
-     * Runs that wait for a place. Counted to 1,000.
+     * Runs that wait for a place. Counted to 1,000, whoever may see them.
      */
     waiting: number;
     /**
@@ -2143,6 +2261,10 @@ export type QueuePatch = {
 };
 
 export type RunsCancelInput = {
+    /**
+     * `true`: only plans. `false`: none of them.
+     */
+    plan?: 'false' | 'true';
     /**
      * Only runs with all of these labels, each its name or `name=value`.
      */
@@ -2292,6 +2414,10 @@ export type RunOperation = {
 };
 
 export type RunsRerunInput = {
+    /**
+     * `true`: only plans. `false`: none of them.
+     */
+    plan?: 'false' | 'true';
     /**
      * Only runs with all of these labels, each its name or `name=value`.
      */
@@ -2516,6 +2642,11 @@ export type RunInput = {
     labels?: {
         [key: string]: string;
     };
+    /**
+     * Only plans the run: what reads passes, and what would send is refused and listed (`GET /v1/runs/{runId}/planned`). A plan is never
+     * tried again, waits for no further starts and shares no places. It needs what a run needs, and counts as one in usage.
+     */
+    plan?: boolean;
 };
 
 export type Run = {
@@ -2531,6 +2662,14 @@ export type Run = {
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
+    /**
+     * What the script asks for its output to be shown as: the last `::view …` that it printed on standard error.
+     */
+    outputView: 'chart' | 'markdown' | null | 'table';
+    /**
+     * How many requests and connections a plan would have made, those that are not listed included. 0 for what is no plan.
+     */
+    plannedRequests: number;
     /**
      * -10 to 10. Those of a higher one begin first.
      */
@@ -2564,6 +2703,10 @@ export type Run = {
     startedBy: RunStarter;
     interface: 'api' | 'app' | 'cli' | 'hook' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
+    /**
+     * The ids of the requests for approval that wait while it executes: for each request that it wants to send and that a person has to approve, the oldest first.
+     */
+    waitingApprovalIds: Array<string>;
     scheduleId: string | null;
     triggerId: string | null;
     hookId: string | null;
@@ -2580,6 +2723,10 @@ export type Run = {
      * A test of a trial: of a folder that is no version.
      */
     trial: boolean;
+    /**
+     * A plan: it only reads, and what it would send is listed instead.
+     */
+    plan: boolean;
     /**
      * How many lines its log has had, those that are no longer kept included.
      */
@@ -2613,6 +2760,10 @@ export type Run = {
      */
     debounce: RunDebounce | null;
     /**
+     * The tags that its worker must carry, as its environment or version said when it was asked for; empty: any worker will do.
+     */
+    runsOn: Array<string>;
+    /**
      * When it was asked for.
      */
     startedAt: string;
@@ -2638,7 +2789,7 @@ export type Run = {
      */
     queuedBehind?: number;
     /**
-     * While it is delayed, waiting or queued: why, in a sentence. On a single run only.
+     * While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
      */
     waitsBecause?: string;
     /**
@@ -2653,6 +2804,10 @@ export type Run = {
      * Files given as inputs and files written to /outputs. On a single run only.
      */
     files?: Array<File>;
+    /**
+     * What there is of a log of which lines lie in the file store, once the run is finished; null: none do. On a single run only.
+     */
+    wholeLog?: WholeLog | null;
 };
 
 export type RunPage = {
@@ -2705,6 +2860,15 @@ export type RunBatch = {
 
 export type RunLog = {
     /**
+     * When each line was printed, with `times` only: a quarter of a second late at most, or three quarters where much is printed. Null of
+     * a line that says how many were dropped, of lines that were stored before times were kept, and with `q` of all lines of a long log.
+     */
+    times?: Array<string | null>;
+    /**
+     * With `q` of a long log, where there was no time to look at all of it: ask again with `next`.
+     */
+    more?: true;
+    /**
      * A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped.
      */
     lines: Array<string>;
@@ -2718,10 +2882,128 @@ export type RunLog = {
     numbers?: Array<number>;
 };
 
-export type Schedule = {
-    inputs: JsonObject;
+export type PlannedProtocol = 'http' | 'https' | 'postgres' | 'tcp' | 'tls' | 'websocket';
+
+export type PlannedHeader = {
+    name: string;
+    /**
+     * `***` where its name says that it is a secret.
+     */
+    value: string;
+};
+
+export type PlannedBody = {
+    /**
+     * Up to 64 KiB of text, its secrets masked; null: it is longer, no text, or beyond the 1 MiB of a plan.
+     */
+    text: string | null;
+    bytes: number;
+    /**
+     * In hexadecimal, where there is no text.
+     */
+    sha256: string | null;
+};
+
+export type PlannedRequest = {
+    /**
+     * Counted from 1, in the order in which the script sent them.
+     */
+    number: number;
+    protocol: PlannedProtocol;
+    at: string;
+    /**
+     * With its port where that is not 443.
+     */
+    host: string;
+    /**
+     * Of PostgreSQL, the command of the statement; `CONNECT` of a connection by TLS or TCP.
+     */
+    method: string;
+    /**
+     * Path and query; of PostgreSQL, the database.
+     */
+    target: string;
+    headers: Array<PlannedHeader>;
+    body: PlannedBody;
+};
+
+export type PlannedRequestPage = {
+    items: Array<PlannedRequest>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type ViewedList = 'runs';
+
+export type SavedView = {
+    list: ViewedList;
     id: string;
     name: string;
+    /**
+     * The filter, as the console has it in its address after the question mark.
+     */
+    search: string;
+    /**
+     * For everyone in the workspace; false: for the caller alone.
+     */
+    shared: boolean;
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type SavedViewPage = {
+    items: Array<SavedView>;
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+};
+
+export type SavedViewInput = {
+    /**
+     * Which list it filters.
+     */
+    list: ViewedList;
+    /**
+     * Unique among what one sees of the list.
+     */
+    name: string;
+    /**
+     * The filter, as the console has it in its address after the question mark.
+     */
+    search: string;
+    /**
+     * For everyone in the workspace. Default: for oneself.
+     */
+    shared?: boolean;
+};
+
+export type SavedViewPatch = {
+    /**
+     * Unique among what one sees of the list.
+     */
+    name?: string;
+    /**
+     * The filter, as the console has it in its address after the question mark.
+     */
+    search?: string;
+};
+
+export type Schedule = {
+    inputs: JsonObject;
+    /**
+     * With `upcoming` of the list only: when it is due, the next time first. The first 60 where there are more.
+     */
+    upcoming?: Array<string>;
+    id: string;
+    name: string;
+    /**
+     * What it runs.
+     */
+    script: RunScript;
     /**
      * The name of the environment that its runs use.
      */
@@ -2832,6 +3114,10 @@ export type ScriptTemplateList = {
     items: Array<ScriptTemplate>;
 };
 
+export type ScriptRetention = {
+    runs: number;
+};
+
 export type AskRule = {
     /**
      * A JSON Schema of the inputs, with defaults filled in. Its `title` is told to whoever decides.
@@ -2881,6 +3167,10 @@ export type Script = {
      * The published version's JSON Schema of inputs; null until one is published.
      */
     inputSchema: JsonObject | null;
+    /**
+     * For how long its runs are kept, with their logs and files, where that is less than the operator says; null: as the operator says.
+     */
+    retention: ScriptRetention | null;
     id: string;
     /**
      * Unique in the workspace.
@@ -2910,7 +3200,7 @@ export type Script = {
      */
     lastVersion: number;
     /**
-     * Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed.
+     * Goes up by one each time that its name, description, access, teams, tags, approval policy, queue, retention or `ask` are changed.
      */
     revision: number;
     /**
@@ -3022,6 +3312,10 @@ export type ScriptDetail = {
      * The published version's JSON Schema of inputs; null until one is published.
      */
     inputSchema: JsonObject | null;
+    /**
+     * For how long its runs are kept, with their logs and files, where that is less than the operator says; null: as the operator says.
+     */
+    retention: ScriptRetention | null;
     id: string;
     /**
      * Unique in the workspace.
@@ -3051,7 +3345,7 @@ export type ScriptDetail = {
      */
     lastVersion: number;
     /**
-     * Goes up by one each time that its name, description, access, teams, tags, approval policy, queue or `ask` are changed.
+     * Goes up by one each time that its name, description, access, teams, tags, approval policy, queue, retention or `ask` are changed.
      */
     revision: number;
     /**
@@ -3120,6 +3414,10 @@ export type ScriptPatch = {
      */
     queue?: string | null;
     /**
+     * For how long its runs are kept; never longer than the operator says. null: as long as that. A shorter time takes an owner or admin in person.
+     */
+    retention?: ScriptRetention | null;
+    /**
      * Runs whose inputs match a schema wait for a person, whatever the policies say: those of agents, or all. null: none for that
      * reason. Where it was set, changing it takes an owner or admin in person.
      */
@@ -3164,7 +3462,51 @@ export type PublishRequested = {
     approval: FiledApproval;
 };
 
+export type PlannedResponseInput = {
+    status: number;
+    /**
+     * At most 4,096 bytes. Left out: none, as with 204, 205 and 304.
+     */
+    body?: string | null;
+    /**
+     * Of the body. Left out: `application/json`.
+     */
+    contentType?: string | null;
+};
+
+export type PostgresRuleInput = {
+    /**
+     * The only database. Left out: the one that the secret or the client names.
+     */
+    database?: string | null;
+    /**
+     * The role that is taken after the sign-in and cannot be left.
+     */
+    role?: string | null;
+    /**
+     * Whether only what reads passes. Functions of the database may do more: sign in as a user that may only read.
+     */
+    readOnly?: boolean;
+    /**
+     * The longest that a statement may take, in seconds.
+     */
+    statementTimeout?: number | null;
+    /**
+     * Connections of a run at a time.
+     */
+    maxConnections?: number | null;
+};
+
 export type HostRuleInput = {
+    /**
+     * Instead of one behind the name. Left out: 443, of `http` 80, of `postgres` 5432; `tcp` has no usual one.
+     */
+    port?: number | null;
+    /**
+     * How it is spoken to. `http`: in the clear, with secrets only where the operator allows it. `tls`: TLS outward, and TLS or plain text in the box. `tcp`: whatever the
+     * two speak. `postgres`: the gate signs in. Each but `https` is one host by its name.
+     */
+    protocol?: 'http' | 'https' | 'postgres' | 'tcp' | 'tls';
     /**
      * In upper case. Left out or null: any. GET does not include HEAD; a websocket is a GET.
      */
@@ -3174,7 +3516,20 @@ export type HostRuleInput = {
      */
     paths?: Array<string> | null;
     /**
-     * A name, with a port unless it is 443, `*.` for any below.
+     * Of `http` and `https`: the gate holds each request that fits until a person has approved exactly it. `agents`: where an agent has
+     * started the run. A request that several rules fit is held if one of them asks. Of `postgres`: likewise each statement that may write.
+     */
+    ask?: 'agents' | 'always' | null;
+    /**
+     * Of `http` and `https`: what a request that fits, and is not sent because the run is a plan, gets instead of 409.
+     */
+    plan?: PlannedResponseInput | null;
+    /**
+     * Of `postgres`: what holds on each connection.
+     */
+    postgres?: PostgresRuleInput | null;
+    /**
+     * A name, with a port unless that is the usual one, `*.` for any below.
      */
     host: string;
 };
@@ -3184,6 +3539,9 @@ export type SecretUse = {
      * Of the version's hosts, those that the secret may go to.
      */
     hosts: Array<string>;
+    /**
+     * Empty: it is in no request, the gate signs in with it.
+     */
     header: string;
     /**
      * The header's value; `{secret}` is replaced by the secret. `AWS4-HMAC-SHA256 {secret}`: the request is signed with its keys.
@@ -3193,9 +3551,9 @@ export type SecretUse = {
 
 export type SecretUseInput = {
     /**
-     * The name of the header.
+     * The name of the header. Left out only where all of its hosts speak PostgreSQL: the gate signs in there with a secret of the kind `postgres`.
      */
-    header: string;
+    header?: string;
     /**
      * Some of the version's hosts. Left out, with `host`: all of them that the secret's value allows.
      */
@@ -3223,6 +3581,7 @@ export type Retry = {
     delay: number;
     factor: number;
     maxDelay: number;
+    on: Array<string>;
 };
 
 export type OnLimit = 'queue' | 'replace' | 'skip';
@@ -3239,7 +3598,46 @@ export type Debounce = {
     maxWait: number;
 };
 
+export type Keep = {
+    idleSeconds: number;
+    runs: number;
+};
+
+export type PlannedResponse = {
+    status: number;
+    body: string | null;
+    /**
+     * Of the body.
+     */
+    contentType: string | null;
+};
+
+export type PostgresRule = {
+    /**
+     * In seconds; null: what the server has.
+     */
+    statementTimeout: number | null;
+    maxConnections: number;
+    /**
+     * The only database; null: the one that the secret or the client names.
+     */
+    database: string | null;
+    /**
+     * Taken after the sign-in; null: none.
+     */
+    role: string | null;
+    readOnly: boolean;
+};
+
 export type HostRule = {
+    /**
+     * How it is spoken to. Left out: HTTPS.
+     */
+    protocol?: 'http' | 'postgres' | 'tcp' | 'tls';
+    /**
+     * Each request that fits, or of PostgreSQL each statement that may write, waits until a person has approved exactly it; `agents`: where an agent has started the run. Left out: none does.
+     */
+    ask?: 'agents' | 'always';
     /**
      * One of the version's hosts.
      */
@@ -3252,6 +3650,14 @@ export type HostRule = {
      * Each exact, or everything that begins so where it ends in `*`. null: any.
      */
     paths: Array<string> | null;
+    /**
+     * What a request that fits gets in a plan, where it is not sent. Left out: 409.
+     */
+    plan?: PlannedResponse;
+    /**
+     * Of a host that speaks PostgreSQL.
+     */
+    postgres?: PostgresRule;
 };
 
 export type VersionAuthor = {
@@ -3284,6 +3690,10 @@ export type ScriptVersion = {
     labels: {
         [key: string]: string;
     };
+    /**
+     * How long the process that calls it stays for further runs; null: it ends with its run.
+     */
+    keep: Keep | null;
     /**
      * The secrets attached to its requests, by name.
      */
@@ -3320,6 +3730,10 @@ export type ScriptVersion = {
      */
     timeoutSeconds: number;
     /**
+     * The tags that a worker must carry; empty: any worker will do.
+     */
+    runsOn: Array<string>;
+    /**
      * Whether a run whose worker died while it executed may begin once more.
      */
     idempotent: boolean;
@@ -3344,6 +3758,10 @@ export type ScriptVersion = {
      */
     env: Array<string>;
     createdVia: 'api' | 'app' | 'cli';
+    /**
+     * What is new in it, as whoever made it says; null: they have not said.
+     */
+    message: string | null;
     /**
      * Who made it; null for an API key.
      */
@@ -3386,6 +3804,11 @@ export type DebounceInput = {
     maxWait?: number;
 };
 
+export type KeepInput = {
+    idleSeconds?: number;
+    runs?: number;
+};
+
 export type ScriptVersionInput = {
     /**
      * The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies.
@@ -3404,7 +3827,7 @@ export type ScriptVersionInput = {
      */
     outputSchema?: JsonObject | null;
     /**
-     * The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
+     * The only hosts that the script may reach, by HTTPS unless an object says otherwise: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get, or another protocol. Left out: no network.
      */
     hosts?: Array<string | HostRuleInput>;
     /**
@@ -3425,6 +3848,10 @@ export type ScriptVersionInput = {
      * What the box of a run may use. Left out or null: as usual.
      */
     resources?: ResourcesInput | null;
+    /**
+     * The tags that a worker must carry to run it, all of them. Where the environment names any, those count instead.
+     */
+    runsOn?: Array<string>;
     /**
      * When a run that does not end well is tried again. Left out or null: never.
      */
@@ -3457,9 +3884,18 @@ export type ScriptVersionInput = {
      */
     handler?: boolean;
     /**
+     * How long the process that calls the function stays for further runs of this version. Only with `handler`. What the function leaves
+     * in memory is there in the next run; everything else of a run ends with it. Left out or null: each run has a process of its own.
+     */
+    keep?: KeepInput | null;
+    /**
      * Markdown, shown while this version is published.
      */
     readme?: string | null;
+    /**
+     * What is new in it, for whoever looks at the list of versions.
+     */
+    message?: string | null;
     /**
      * When given, they become the script's tags, which a credential that is bound to an environment cannot change.
      */
@@ -3496,7 +3932,7 @@ export type ScriptFolderInput = {
      */
     outputSchema?: JsonObject | null;
     /**
-     * The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
+     * The only hosts that the script may reach, by HTTPS unless an object says otherwise: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get, or another protocol. Left out: no network.
      */
     hosts?: Array<string | HostRuleInput>;
     /**
@@ -3517,6 +3953,10 @@ export type ScriptFolderInput = {
      * What the box of a run may use. Left out or null: as usual.
      */
     resources?: ResourcesInput | null;
+    /**
+     * The tags that a worker must carry to run it, all of them. Where the environment names any, those count instead.
+     */
+    runsOn?: Array<string>;
     /**
      * When a run that does not end well is tried again. Left out or null: never.
      */
@@ -3549,6 +3989,11 @@ export type ScriptFolderInput = {
      */
     handler?: boolean;
     /**
+     * How long the process that calls the function stays for further runs of this version. Only with `handler`. What the function leaves
+     * in memory is there in the next run; everything else of a run ends with it. Left out or null: each run has a process of its own.
+     */
+    keep?: KeepInput | null;
+    /**
      * What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out.
      */
     command?: string;
@@ -3580,11 +4025,16 @@ export type Trial = {
         [key: string]: string;
     };
     /**
+     * How long the process that calls it stays for further runs; null: it ends with its run.
+     */
+    keep: Keep | null;
+    /**
      * The secrets attached to its requests, by name.
      */
     secrets: {
         [key: string]: SecretUse;
     };
+    id: string;
     /**
      * What a run executes, with inputs as `{name}`.
      */
@@ -3609,6 +4059,10 @@ export type Trial = {
      * How long a run may take; over 30 it is a long run.
      */
     timeoutSeconds: number;
+    /**
+     * The tags that a worker must carry; empty: any worker will do.
+     */
+    runsOn: Array<string>;
     /**
      * Whether a run whose worker died while it executed may begin once more.
      */
@@ -3639,7 +4093,6 @@ export type Trial = {
      */
     createdBy: VersionAuthor | null;
     createdAt: string;
-    id: string;
     /**
      * Until when it can be run. It is gone a little later.
      */
@@ -3710,9 +4163,10 @@ export type SecretValue = {
 
 export type Secret = {
     /**
-     * What its values are: texts, or AWS keys that the gate signs requests with.
+     * What its values are: texts, AWS keys that the gate signs requests with, or what it signs in to PostgreSQL with.
      */
-    kind: 'aws' | 'text';
+    kind: 'aws' | 'postgres' | 'text';
+    id: string;
     name: string;
     /**
      * Whether a script may read it as an environment variable instead of having it attached to requests.
@@ -3741,19 +4195,19 @@ export type SecretPage = {
 export type SecretInput = {
     /**
      * The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
-     * temporary keys, `sessionToken`. Left out where a `source` has it.
+     * temporary keys, `sessionToken`. Of the kind `postgres`, JSON with `user` and `password`, and maybe `database`, `sslmode` and `ca`. Left out where a `source` has it.
      */
     value?: string;
     /**
-     * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
+     * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. `postgres`: what it signs in to PostgreSQL with. Left out: as it is, or `text` for a new secret.
      */
-    kind?: 'aws' | 'text';
+    kind?: 'aws' | 'postgres' | 'text';
     /**
      * The only hosts that this value is sent to: names, with a port unless it is 443, `*.` for any below. Empty only with `allowEnv`.
      */
     hosts: Array<string>;
     /**
-     * Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
+     * Whether a script may read it as an environment variable, which only a text can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
      */
     allowEnv?: boolean;
     /**
@@ -3768,9 +4222,10 @@ export type SecretInput = {
 
 export type SecretSet = {
     /**
-     * What its values are: texts, or AWS keys that the gate signs requests with.
+     * What its values are: texts, AWS keys that the gate signs requests with, or what it signs in to PostgreSQL with.
      */
-    kind: 'aws' | 'text';
+    kind: 'aws' | 'postgres' | 'text';
+    id: string;
     name: string;
     /**
      * Whether a script may read it as an environment variable instead of having it attached to requests.
@@ -3882,6 +4337,10 @@ export type Trigger = {
     id: string;
     name: string;
     /**
+     * What an event starts.
+     */
+    script: RunScript;
+    /**
      * The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are.
      */
     environment: string;
@@ -3981,6 +4440,25 @@ export type UsageMeter = {
     limit: number | null;
 };
 
+export type EachRun = {
+    /**
+     * In MiB, as `resources.memory` of a version.
+     */
+    maxMemory: number | null;
+    /**
+     * How many processors' worth of time, as `resources.cpus`. A run whose version names none gets no more.
+     */
+    maxCpus: number | null;
+    /**
+     * Processes and threads together, as `resources.processes`.
+     */
+    maxProcesses: number | null;
+    /**
+     * In seconds, as `timeout` of a version.
+     */
+    maxTimeout: number | null;
+};
+
 export type WorkspaceUsage = {
     /**
      * Periods begin each month on the day on which the workspace was made, at midnight UTC; on the month's last day where it has no such day.
@@ -3991,6 +4469,7 @@ export type WorkspaceUsage = {
      */
     periodEnd: string;
     meters: Array<UsageMeter>;
+    eachRun: EachRun;
     /**
      * Which limits are near (80 %) or reached. Left out where none is.
      */
@@ -4107,6 +4586,53 @@ export type WebhookDeliveryPage = {
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
+};
+
+export type WebhookBucket = {
+    /**
+     * When its hour begins.
+     */
+    at: string;
+    delivered: number;
+    failed: number;
+    pending: number;
+};
+
+export type WebhookStatistics = {
+    /**
+     * The last 24 hours, in UTC, the oldest first: deliveries by when they were made and what they are by now.
+     */
+    buckets: Array<WebhookBucket>;
+    /**
+     * From when on they are counted. At most the newest 20,000 are: of an endpoint that gets more it is within the 24 hours.
+     */
+    countedSince: string;
+};
+
+export type WebhookHeader = {
+    name: string;
+    value: string;
+};
+
+export type WebhookRequest = {
+    method: 'POST';
+    /**
+     * As it was at that attempt; the address of now for attempts made before Gatehouse kept it.
+     */
+    url: string;
+    /**
+     * The attempt at which it was sent; null: there was none yet, and it will be sent so.
+     */
+    attempt: number | null;
+    /**
+     * In the order in which they are sent. What is to be sent has neither `webhook-timestamp` nor `webhook-signature`, which are made
+     * at each attempt; attempts made before Gatehouse kept it have no `webhook-signature`.
+     */
+    headers: Array<WebhookHeader>;
+    /**
+     * Byte by byte; the same at each attempt.
+     */
+    body: string;
 };
 
 export type WebhookAttempt = {
@@ -4723,11 +5249,15 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'host_authorities.deleted' | 'host_authorities.set' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
         actor?: string;
+        /**
+         * Only what was done to the thing with this id, as in `target`. Not of runs: a run says itself who started it.
+         */
+        target?: string;
         /**
          * Only events from this moment on.
          */
@@ -4807,11 +5337,15 @@ export type AuditExportData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.tool_called' | 'agent.updated' | 'agent_settings.updated' | 'alert.created' | 'alert.deleted' | 'alert.tested' | 'alert.updated' | 'api_key.created' | 'api_key.revoked' | 'app.budget_changed' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'error.ignored' | 'error.reopened' | 'error.resolved' | 'file.address_created' | 'file.deleted' | 'file.uploaded' | 'hook.created' | 'hook.deleted' | 'hook.disabled' | 'hook.replayed' | 'hook.rotated' | 'hook.updated' | 'host_authorities.deleted' | 'host_authorities.set' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'log.level_changed' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'queue.created' | 'queue.deleted' | 'queue.updated' | 'run.batch_started' | 'run.cancelled' | 'run.started' | 'run_operation.cancelled' | 'run_operation.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.removed' | 'script.restored' | 'script.trial.created' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.authenticator_added' | 'user.authenticator_removed' | 'user.created' | 'user.credentials_ended' | 'user.disabled' | 'user.enabled' | 'user.factors_removed' | 'user.identity_linked' | 'user.managed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.password_changed' | 'user.password_reset' | 'user.recovery_code_used' | 'user.recovery_codes_made' | 'user.renamed' | 'user.session_ended' | 'user.sign_in_link_created' | 'user.sign_in_refused' | 'user.signed_in' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed' | 'workspace.restored' | 'workspace.sign_in_changed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
         actor?: string;
+        /**
+         * Only what was done to the thing with this id, as in `target`. Not of runs: a run says itself who started it.
+         */
+        target?: string;
         /**
          * Only events from this moment on.
          */
@@ -10988,6 +11522,245 @@ export type FilesDownloadResponses = {
 
 export type FilesDownloadResponse = FilesDownloadResponses[keyof FilesDownloadResponses];
 
+export type HostAuthoritiesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/host-authorities';
+};
+
+export type HostAuthoritiesListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HostAuthoritiesListError = HostAuthoritiesListErrors[keyof HostAuthoritiesListErrors];
+
+export type HostAuthoritiesListResponses = {
+    /**
+     * OK
+     */
+    200: HostAuthoritiesList;
+};
+
+export type HostAuthoritiesListResponse = HostAuthoritiesListResponses[keyof HostAuthoritiesListResponses];
+
+export type HostAuthoritiesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * With its port, unless that is 443: `db.example.com:5432`, `api.example.com`, `*.example.com`.
+         */
+        host: string;
+    };
+    query?: never;
+    url: '/v1/workspace/host-authorities/{host}';
+};
+
+export type HostAuthoritiesDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HostAuthoritiesDeleteError = HostAuthoritiesDeleteErrors[keyof HostAuthoritiesDeleteErrors];
+
+export type HostAuthoritiesDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type HostAuthoritiesDeleteResponse = HostAuthoritiesDeleteResponses[keyof HostAuthoritiesDeleteResponses];
+
+export type HostAuthoritiesSetData = {
+    body: HostAuthoritiesInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * With its port, unless that is 443: `db.example.com:5432`, `api.example.com`, `*.example.com`.
+         */
+        host: string;
+    };
+    query?: never;
+    url: '/v1/workspace/host-authorities/{host}';
+};
+
+export type HostAuthoritiesSetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type HostAuthoritiesSetError = HostAuthoritiesSetErrors[keyof HostAuthoritiesSetErrors];
+
+export type HostAuthoritiesSetResponses = {
+    /**
+     * OK
+     */
+    200: HostAuthorities;
+};
+
+export type HostAuthoritiesSetResponse = HostAuthoritiesSetResponses[keyof HostAuthoritiesSetResponses];
+
 export type HooksListOfScriptData = {
     body?: never;
     headers?: {
@@ -14161,6 +14934,10 @@ export type RunsListData = {
          */
         label?: Array<string>;
         /**
+         * `true`: only plans, which send nothing. `false`: none of them.
+         */
+        plan?: 'false' | 'true';
+        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -14288,6 +15065,10 @@ export type RunsExportData = {
          * Only runs with this label, by its name or as `name=value`. Given several times: with all of them.
          */
         label?: Array<string>;
+        /**
+         * `true`: only plans, which send nothing. `false`: none of them.
+         */
+        plan?: 'false' | 'true';
         /**
          * Only runs that were asked for from this moment on.
          */
@@ -14754,11 +15535,15 @@ export type RunLogReadData = {
     };
     query?: {
         /**
+         * Also when each line was printed.
+         */
+        times?: 'false' | 'true';
+        /**
          * Only the lines of this attempt. `after` goes on counting from the first line of the first one.
          */
         attempt?: number;
         /**
-         * Only lines that contain this text, in upper or lower case.
+         * Only lines that contain this text, in upper or lower case. All of the log is searched, also what it does not keep itself.
          */
         q?: string;
         /**
@@ -14823,6 +15608,91 @@ export type RunLogReadResponses = {
 
 export type RunLogReadResponse = RunLogReadResponses[keyof RunLogReadResponses];
 
+export type RunLogContentData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the run.
+         */
+        runId: string;
+    };
+    query?: {
+        /**
+         * Only the lines of this attempt.
+         */
+        attempt?: number;
+    };
+    url: '/v1/runs/{runId}/log/content';
+};
+
+export type RunLogContentErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * No byte lies in the range (`invalid_request`).
+     */
+    416: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type RunLogContentError = RunLogContentErrors[keyof RunLogContentErrors];
+
+export type RunLogContentResponses = {
+    /**
+     * The bytes.
+     */
+    200: Blob | File;
+    /**
+     * The part of the bytes that `Range` asks for.
+     */
+    206: Blob | File;
+};
+
+export type RunLogContentResponse = RunLogContentResponses[keyof RunLogContentResponses];
+
 export type RunLogFollowData = {
     body?: never;
     headers?: {
@@ -14841,7 +15711,12 @@ export type RunLogFollowData = {
          */
         runId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Lines come as `lines` events, of up to 500 each and with their time, instead of `log` events.
+         */
+        batch?: 'false' | 'true';
+    };
     url: '/v1/runs/{runId}/log/stream';
 };
 
@@ -14891,7 +15766,7 @@ export type RunLogFollowResponses = {
      * A stream of server-sent events, each of this form.
      */
     200: {
-        event?: 'end' | 'log' | 'phase' | 'progress';
+        event?: 'end' | 'lines' | 'log' | 'phase' | 'progress';
         /**
          * What `Last-Event-ID` resumes after.
          */
@@ -14904,6 +15779,418 @@ export type RunLogFollowResponses = {
 };
 
 export type RunLogFollowResponse = RunLogFollowResponses[keyof RunLogFollowResponses];
+
+export type PlannedRequestsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the run.
+         */
+        runId: string;
+    };
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/runs/{runId}/planned';
+};
+
+export type PlannedRequestsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type PlannedRequestsListError = PlannedRequestsListErrors[keyof PlannedRequestsListErrors];
+
+export type PlannedRequestsListResponses = {
+    /**
+     * OK
+     */
+    200: PlannedRequestPage;
+};
+
+export type PlannedRequestsListResponse = PlannedRequestsListResponses[keyof PlannedRequestsListResponses];
+
+export type SavedViewsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/workspace/views';
+};
+
+export type SavedViewsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SavedViewsListError = SavedViewsListErrors[keyof SavedViewsListErrors];
+
+export type SavedViewsListResponses = {
+    /**
+     * OK
+     */
+    200: SavedViewPage;
+};
+
+export type SavedViewsListResponse = SavedViewsListResponses[keyof SavedViewsListResponses];
+
+export type SavedViewsCreateData = {
+    body: SavedViewInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/views';
+};
+
+export type SavedViewsCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SavedViewsCreateError = SavedViewsCreateErrors[keyof SavedViewsCreateErrors];
+
+export type SavedViewsCreateResponses = {
+    /**
+     * Created
+     */
+    201: SavedView;
+};
+
+export type SavedViewsCreateResponse = SavedViewsCreateResponses[keyof SavedViewsCreateResponses];
+
+export type SavedViewsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/workspace/views/{id}';
+};
+
+export type SavedViewsDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SavedViewsDeleteError = SavedViewsDeleteErrors[keyof SavedViewsDeleteErrors];
+
+export type SavedViewsDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type SavedViewsDeleteResponse = SavedViewsDeleteResponses[keyof SavedViewsDeleteResponses];
+
+export type SavedViewsUpdateData = {
+    body?: SavedViewPatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/workspace/views/{id}';
+};
+
+export type SavedViewsUpdateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SavedViewsUpdateError = SavedViewsUpdateErrors[keyof SavedViewsUpdateErrors];
+
+export type SavedViewsUpdateResponses = {
+    /**
+     * OK
+     */
+    200: SavedView;
+};
+
+export type SavedViewsUpdateResponse = SavedViewsUpdateResponses[keyof SavedViewsUpdateResponses];
 
 export type SchedulesListOfScriptData = {
     body?: never;
@@ -15100,6 +16387,10 @@ export type SchedulesListData = {
          * How many items a page has at most.
          */
         limit?: number;
+        /**
+         * Also the times at which each is due within so many days from now.
+         */
+        upcoming?: number;
     };
     url: '/v1/schedules';
 };
@@ -18948,6 +20239,22 @@ export type DeliveriesListData = {
          */
         cursor?: string;
         /**
+         * Only those of this status.
+         */
+        status?: 'delivered' | 'failed' | 'pending';
+        /**
+         * Only those of events of this type.
+         */
+        eventType?: string;
+        /**
+         * Only those made from this moment on.
+         */
+        since?: string;
+        /**
+         * Only those made before this moment.
+         */
+        until?: string;
+        /**
          * How many items a page has at most.
          */
         limit?: number;
@@ -19004,6 +20311,159 @@ export type DeliveriesListResponses = {
 };
 
 export type DeliveriesListResponse = DeliveriesListResponses[keyof DeliveriesListResponses];
+
+export type DeliveriesStatisticsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the webhook endpoint.
+         */
+        endpointId: string;
+    };
+    query?: never;
+    url: '/v1/workspace/webhook-endpoints/{endpointId}/statistics';
+};
+
+export type DeliveriesStatisticsErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type DeliveriesStatisticsError = DeliveriesStatisticsErrors[keyof DeliveriesStatisticsErrors];
+
+export type DeliveriesStatisticsResponses = {
+    /**
+     * OK
+     */
+    200: WebhookStatistics;
+};
+
+export type DeliveriesStatisticsResponse = DeliveriesStatisticsResponses[keyof DeliveriesStatisticsResponses];
+
+export type DeliveriesRequestData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key, even empty.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The id of the webhook endpoint.
+         */
+        endpointId: string;
+        /**
+         * The id of the delivery.
+         */
+        deliveryId: string;
+    };
+    query?: {
+        /**
+         * Of which attempt. Left out: the last one, or what will be sent where there was none.
+         */
+        attempt?: number;
+    };
+    url: '/v1/workspace/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/request';
+};
+
+export type DeliveriesRequestErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `second_factor_required`: The second step of signing in is due. `second_factor_missing`: The account needs a second factor. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type DeliveriesRequestError = DeliveriesRequestErrors[keyof DeliveriesRequestErrors];
+
+export type DeliveriesRequestResponses = {
+    /**
+     * OK
+     */
+    200: WebhookRequest;
+};
+
+export type DeliveriesRequestResponse = DeliveriesRequestResponses[keyof DeliveriesRequestResponses];
 
 export type DeliveriesAttemptsData = {
     body?: never;

@@ -1,5 +1,7 @@
 import {
+  plannedRequestsList,
   runBatchesStart,
+  runLogContent,
   runLogRead,
   runStatisticsRead,
   runsCancel,
@@ -13,10 +15,13 @@ import {
 } from '../generated/sdk.gen.js';
 import type {
   HeldRun,
+  PlannedRequest,
+  PlannedRequestsListData,
   Run,
   RunBatch,
   RunInput,
   RunLog,
+  RunLogContentData,
   RunLogReadData,
   RunStatistics,
   RunStatisticsReadData,
@@ -54,6 +59,8 @@ export interface StartOptions extends CallOptions {
   priority?: RunInput['priority'];
   /** By which it is found, besides those that its version makes of its inputs. */
   labels?: RunInput['labels'];
+  /** Only plans it: what it would send is listed by `planned`, and not sent. */
+  plan?: RunInput['plan'];
 }
 
 export interface FollowOptions extends CallOptions {
@@ -86,7 +93,7 @@ export class Runs {
   startMany(
     slug: string,
     inputs: readonly RunInputs[],
-    options: Omit<StartOptions, 'wait' | 'onEvent' | 'onHeld'> = {},
+    options: Omit<StartOptions, 'wait' | 'onEvent' | 'onHeld' | 'plan'> = {},
   ): Promise<RunBatch> {
     const body = { ...bodyOf({}, options), inputs: [...inputs] };
     return this.calls.send(runBatchesStart<true>, { path: { slug }, body }, options);
@@ -134,6 +141,15 @@ export class Runs {
     return this.calls.open(runsExport<true>, { query }, options);
   }
 
+  /** What a plan would have sent, in order. */
+  planned(
+    runId: string,
+    query?: PlannedRequestsListData['query'],
+    options?: CallOptions,
+  ): Pages<PlannedRequest> {
+    return this.calls.list(plannedRequestsList<true>, { path: { runId }, query }, options);
+  }
+
   get(runId: string, options?: CallOptions): Promise<Run> {
     return this.calls.send(runsGet<true>, { path: { runId } }, options);
   }
@@ -146,6 +162,11 @@ export class Runs {
   /** The log so far, from the line `after` on. */
   log(runId: string, query?: RunLogReadData['query'], options?: CallOptions): Promise<RunLog> {
     return this.calls.send(runLogRead<true>, { path: { runId }, query }, options);
+  }
+
+  /** The whole log as text, also the lines that `log` leaves out: `await response.text()`, or `response.body` as a stream. */
+  wholeLog(runId: string, query?: RunLogContentData['query'], options?: CallOptions): Promise<Response> {
+    return this.calls.open(runLogContent<true>, { path: { runId }, query }, options);
   }
 
   /**
@@ -189,7 +210,7 @@ export class Runs {
   }
 }
 
-const HOW = ['via', 'retry', 'startAt', 'expiresAt', 'priority', 'labels'] as const;
+const HOW = ['via', 'retry', 'startAt', 'expiresAt', 'priority', 'labels', 'plan'] as const;
 
 function bodyOf(inputs: RunInputs, options: StartOptions): RunInput {
   const given = HOW.filter((name) => options[name] !== undefined);

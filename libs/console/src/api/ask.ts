@@ -1,5 +1,6 @@
-import { basePath } from './base.js';
 import { actInPlace, noticedProblem } from './client.js';
+import { jsonOrNull } from './json-or-null.js';
+import { sameOrigin } from './same-origin.js';
 
 interface Asking {
   method: string;
@@ -11,14 +12,8 @@ interface Asking {
 
 /** Asks a route that the generated client does not know, such as an extension's, as the person in the place of the page. */
 export function ask({ method, path, body }: Asking): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'same-origin' };
-  if (body !== undefined) {
-    init.headers = { 'content-type': 'application/json' };
-    init.body = JSON.stringify(body);
-  }
-  const request = actInPlace(new Request(`${basePath}${path}`, init));
-  return fetch(request).catch((error: unknown) => {
-    throw noticedProblem(error, undefined, request);
+  return fetch(actInPlace(sameOrigin(path, { method }, body))).catch((error: unknown) => {
+    throw noticedProblem(error, undefined);
   });
 }
 
@@ -29,7 +24,6 @@ export function ask({ method, path, body }: Asking): Promise<Response> {
 export async function askForJson(asking: Asking): Promise<unknown> {
   const response = await ask(asking);
   const text = await response.text();
-  const body: unknown = text === '' ? null : JSON.parse(text);
-  if (!response.ok) throw noticedProblem(body, response, { url: asking.path });
-  return body;
+  if (!response.ok) throw noticedProblem(jsonOrNull(text), response);
+  return text === '' ? null : JSON.parse(text);
 }

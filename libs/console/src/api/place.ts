@@ -8,11 +8,25 @@ export interface Place {
 }
 
 let current: Place | null = null;
+const listeners = new Set<() => void>();
 
 export function enterPlace(place: Place | null): void {
+  const isSame = place?.workspace === current?.workspace && place?.environment === current?.environment;
   current = place;
+  if (!isSame) for (const listener of listeners) listener();
 }
 
-export function currentPlace(): Place | null {
-  return current;
+/** Calls it whenever requests begin to act in another place. */
+export function onPlaceChange(listener: () => void): void {
+  listeners.add(listener);
+}
+
+/** What tells the service the place. */
+export function placeHeaders(): Record<string, string> {
+  if (!current) return {};
+  const { workspace, environment } = current;
+  return {
+    'x-workspace': workspace,
+    ...(environment !== DEFAULT_ENVIRONMENT && { 'x-environment': environment }),
+  };
 }

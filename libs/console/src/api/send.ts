@@ -1,7 +1,7 @@
 import { basePath } from './base.js';
 import { noticedProblem } from './client.js';
 import { jsonOrNull } from './json-or-null.js';
-import { DEFAULT_ENVIRONMENT, currentPlace } from './place.js';
+import { placeHeaders } from './place.js';
 import { Problem } from './problem.js';
 
 interface Sending {
@@ -29,23 +29,13 @@ export function send<Result>({ path, type, body, headers, onProgress, signal }: 
     request.onload = () => {
       const told = jsonOrNull(request.responseText);
       if (request.status < 300) resolve(told as Result);
-      else reject(noticedProblem(told, responseOf(request), { url: path }) as Error);
+      else reject(noticedProblem(told, responseOf(request)) as Error);
     };
-    request.onerror = () => reject(noticedProblem(null, undefined, { url: path }) as Error);
+    request.onerror = () => reject(noticedProblem(null, undefined) as Error);
     request.onabort = () => reject(new Problem({ code: 'aborted', message: 'The upload was stopped.' }));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
-}
-
-function placeHeaders(): Record<string, string> {
-  const place = currentPlace();
-  if (!place) return {};
-  const { workspace, environment } = place;
-  return {
-    'x-workspace': workspace,
-    ...(environment !== DEFAULT_ENVIRONMENT && { 'x-environment': environment }),
-  };
 }
 
 function responseOf(request: XMLHttpRequest): Response {

@@ -1,8 +1,8 @@
 import { readEvents } from '@gatehouse/client/operations';
 
-import { basePath } from './base.js';
 import { actInPlace, noticedProblem } from './client.js';
 import { Problem, problemOf } from './problem.js';
+import { sameOrigin } from './same-origin.js';
 
 export interface ServerEvent {
   event: string;
@@ -53,10 +53,7 @@ async function* readOnce(
 ): AsyncGenerator<ServerEvent> {
   const headers = new Headers({ accept: 'text/event-stream' });
   if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
-  const request = actInPlace(
-    new Request(`${basePath}${path}`, { headers, credentials: 'same-origin', signal }),
-  );
-  const response = await fetch(request);
+  const response = await fetch(actInPlace(sameOrigin(path, { headers, signal })));
   if (!response.ok || !response.body) {
     throw problemOf(await response.json().catch(() => null), response);
   }
@@ -73,18 +70,10 @@ export async function* postForEvents(
   body: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
-  const init = {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-    credentials: 'same-origin',
-    signal,
-  } as const;
-  const request = actInPlace(new Request(`${basePath}${path}`, init));
-  const response = await fetch(request);
+  const init = { method: 'POST', headers: { accept: 'text/event-stream' }, signal };
+  const response = await fetch(actInPlace(sameOrigin(path, init, body)));
   if (!response.ok || !response.body) {
-    throw noticedProblem(await response.json().catch(() => null), response, request);
+    throw noticedProblem(await response.json().catch(() => null), response);
   }
   yield* eventsOf(response.body);
 }

@@ -1,6 +1,7 @@
 import { type UserMe, authSession } from '@gatehouse/client/operations';
 import { useSyncExternalStore } from 'react';
 
+import { enterPlace } from './place.js';
 import { isProblem } from './problem.js';
 
 /** `undefined`: not asked yet; `null`: nobody is signed in. `ended`: somebody was, until a request was refused. */
@@ -46,6 +47,7 @@ export function signedOut(): void {
 
 function change(next: State): void {
   state = next;
+  if (next.user === null) enterPlace(null);
   for (const listener of listeners) listener();
 }
 

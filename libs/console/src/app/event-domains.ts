@@ -1,5 +1,5 @@
 /** The beginnings of events' types: `run` of `run.started`, `workspace.member` of `workspace.member.joined`. */
-export const EVENT_DOMAINS = [
+const EVENT_DOMAINS = [
   'run',
   'approval',
   'script',
@@ -12,6 +12,7 @@ export const EVENT_DOMAINS = [
   'secret',
   'environment',
   'queue',
+  'host_authorities',
   'workspace.member',
   'workspace.invitation',
 ] as const;

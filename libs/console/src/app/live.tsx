@@ -15,7 +15,7 @@ import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
 import { refreshSession, sessionEnded, useSessionState } from '../api/session.js';
 import { patchRuns } from './patch-runs.js';
-import { staleAfter } from './stale-after.js';
+import { countedAfter, staleAfter } from './stale-after.js';
 import { StaleQueries } from './stale-queries.js';
 import { useReadAgain } from './use-read-again.js';
 
@@ -104,6 +104,7 @@ function apply(
   const told = data as WorkspaceEvent;
   patchRuns(queries, event, told.data);
   stale.add(staleAfter(event));
+  stale.addCounted(countedAfter(event));
   for (const listener of listeners) listener(told);
 }
 

@@ -1,5 +1,3 @@
-import '@mantine/notifications/styles.layer.css';
-
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';

@@ -4,20 +4,25 @@ import IconSearch from 'icon:search';
 import { Suspense, useState } from 'react';
 
 import { lazily } from '../kit/lazily.js';
+import { useKeys } from './use-keys.js';
 
 const Palette = lazily(() => import('./palette.js'));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Opens the palette, by click or by Ctrl K; it is loaded when it is first opened. */
+const KeysDialog = lazily(() => import('./keys-dialog.js'));
+
+/** Opens the palette, by click or by Ctrl K, and the list of keys; each is loaded when it is first opened. */
 export function PaletteButton() {
   const [loaded, setLoaded] = useState(false);
   const [opened, setOpened] = useState(false);
+  const [keysOpened, setKeysOpened] = useState<boolean | null>(null);
   const open = (): void => {
     setLoaded(true);
     setOpened(true);
   };
   useHotkeys([['mod+K', open]], []);
+  useKeys({ onHelp: () => setKeysOpened(true), onPalette: open });
 
   return (
     <>
@@ -36,7 +41,12 @@ export function PaletteButton() {
       </ActionIcon>
       {loaded && (
         <Suspense>
-          <Palette opened={opened} onClose={() => setOpened(false)} />
+          <Palette opened={opened} onClose={() => setOpened(false)} onKeys={() => setKeysOpened(true)} />
+        </Suspense>
+      )}
+      {keysOpened !== null && (
+        <Suspense>
+          <KeysDialog opened={keysOpened} onClose={() => setKeysOpened(false)} />
         </Suspense>
       )}
     </>

@@ -11,23 +11,33 @@ import {
 import IconSearch from 'icon:search';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 
 import { usePaletteActs } from './use-palette-acts.js';
+import { usePaletteHere } from './use-palette-here.js';
 import { usePalettePages } from './use-palette-pages.js';
 import { usePaletteRuns } from './use-palette-runs.js';
 import { usePlace } from './use-place.js';
 
 const [store, palette] = createSpotlight();
+const NONE: SpotlightActionGroupData[] = [];
 
-/** Scripts, runs, and every page and act that the person has. */
-export default function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface PaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The list of keys is wanted. */
+  onKeys: () => void;
+}
+
+/** What the page offers, scripts, runs, and every page and act that the person has. */
+export default function Palette({ opened, onClose, onKeys }: PaletteProps) {
   const [query, setQuery] = useState('');
   const [typed] = useDebouncedValue(query.trim(), 150);
   const place = usePlace();
   const navigate = useNavigate();
   const pages = usePalettePages();
-  const acts = usePaletteActs();
+  const acts = usePaletteActs(onKeys);
+  const here = usePaletteHere(opened);
   const runs = usePaletteRuns(typed);
   useEffect(() => (opened ? palette.open() : palette.close()), [opened]);
 
@@ -42,12 +52,15 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
     onClick: () =>
       void navigate({ to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug } }),
   }));
-  const actions: SpotlightActionGroupData[] = [
+  const groups: SpotlightActionGroupData[] = [
+    { group: 'This page', actions: here },
     { group: 'Scripts', actions: scripts },
     { group: 'Runs', actions: runs },
     { group: 'Pages', actions: pages },
     { group: 'Actions', actions: acts },
   ].filter((group) => group.actions.length > 0);
+  // The field is there before them, and what is typed into it goes first.
+  const actions = useDeferredValue(opened ? groups : NONE, NONE);
   useFirstChosen(actions, query);
 
   return (
@@ -60,7 +73,7 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
       shortcut={null}
       scrollable
       attributes={{ content: { 'aria-label': 'Search' } }}
-      nothingFound="Nothing of that name"
+      nothingFound={actions === NONE ? null : 'Nothing of that name'}
       highlightQuery
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

@@ -15,12 +15,14 @@ export function patchRuns(queries: QueryClient, type: string, data: Record<strin
   queries.setQueriesData<Pages>({ predicate: IS_OF_RUNS }, (pages) => pages && withEnd(pages, ended));
 }
 
-export function withEnd(data: Pages, { runId, status, error, durationMs, finishedAt }: Ended): Pages {
+function withEnd(data: Pages, { runId, status, error, durationMs, finishedAt }: Ended): Pages {
   const at = data.pages.findIndex(({ items }) => items.some(({ id }) => id === runId));
   const page = data.pages[at];
   if (!page) return data;
   const items = page.items.map((run): Run =>
-    run.id === runId ? { ...run, phase: 'finished', status, error, durationMs, finishedAt } : run,
+    run.id === runId
+      ? { ...run, phase: 'finished', waitingApprovalIds: [], status, error, durationMs, finishedAt }
+      : run,
   );
   return { ...data, pages: data.pages.with(at, { ...page, items }) };
 }

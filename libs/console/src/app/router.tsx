@@ -8,9 +8,12 @@ import { accountRoutes } from '../pages/account/routes.js';
 import { agentRoutes } from '../pages/agents/routes.js';
 import { approvalRoutes, decisionRoutes } from '../pages/approvals/routes.js';
 import { connectRoutes } from '../pages/connect/routes.js';
+import { designRoutes } from '../pages/design/routes.js';
 import { entryRoutes } from '../pages/entry/routes.js';
 import { errorRoutes } from '../pages/errors/routes.js';
 import { fileRoutes } from '../pages/files/routes.js';
+import { homeRoutes } from '../pages/home/routes.js';
+import { insightsRoutes } from '../pages/insights/routes.js';
 import { runRoutes } from '../pages/runs/routes.js';
 import { scriptRoutes } from '../pages/scripts/routes.js';
 import { settingsRoutes } from '../pages/settings/routes.js';
@@ -27,15 +30,7 @@ const homeRoute = createRoute({
     if (!user) throw redirect({ to: '/sign-in' });
     const place = homePlace(user);
     if (!place) throw redirect({ to: '/welcome' });
-    throw redirect({ to: '/w/$workspace/$environment/scripts', params: place });
-  },
-});
-
-const workspaceHomeRoute = createRoute({
-  getParentRoute: () => workspaceRoute,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/w/$workspace/$environment/scripts', params });
+    throw redirect({ to: '/w/$workspace/$environment', params: place });
   },
 });
 
@@ -45,11 +40,13 @@ const routeTree = rootRoute.addChildren([
   ...decisionRoutes,
   ...accountRoutes,
   ...connectRoutes,
+  ...(import.meta.env.DEV ? designRoutes : []),
   workspaceRoute.addChildren([
-    workspaceHomeRoute,
+    ...homeRoutes,
     ...scriptRoutes,
     ...runRoutes,
     ...errorRoutes,
+    ...insightsRoutes,
     ...approvalRoutes,
     ...agentRoutes,
     ...fileRoutes,

@@ -1,9 +1,9 @@
-import { authLogin } from '@gatehouse/client/operations';
 import { Anchor, Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 
 import { refreshSession, useSessionState } from '../api/session.js';
 import { isProblem } from '../api/problem.js';
+import { login } from '../api/sign-in-calls.js';
 import { PasswordForm } from '../kit/password-form.js';
 import { SecondStepForm } from '../kit/second-step-form.js';
 import { SignInWays, useSignInWays } from '../kit/sign-in-ways.js';
@@ -18,7 +18,7 @@ export default function SessionEndedDialog() {
 
   const signIn = async (password: string): Promise<void> => {
     try {
-      await authLogin({ body: { email: user.email, password } });
+      await login({ email: user.email, password });
     } catch (error) {
       if (!isProblem(error, 'second_factor_required')) throw error;
       return setHalf(true);

@@ -2,7 +2,7 @@ import * as queries from '@gatehouse/client/react-query';
 import { describe, expect, it } from 'vitest';
 
 import type { ListOperation } from '../api/operations.js';
-import { BY_DOMAIN, staleAfter } from './stale-after.js';
+import { BY_DOMAIN, countedAfter, staleAfter } from './stale-after.js';
 
 /** Lists that nobody else changes, or that no event tells of: their pages read them again themselves. */
 const UNTOLD: ListOperation[] = [
@@ -16,8 +16,10 @@ const UNTOLD: ListOperation[] = [
   'embeddedPageGet',
   'guidePage',
   'personalTokensList',
+  'plannedRequestsList',
   'runLogRead',
   'runOperationsList',
+  'savedViewsList',
   'sessionsList',
 ];
 
@@ -35,5 +37,8 @@ describe('staleAfter', () => {
   it('goes by the domain of an event, however many words it has', () => {
     expect(staleAfter('workspace.member.joined')).toContain('membersList');
     expect(staleAfter('run.failed')).toContain('runsList');
+    expect(countedAfter('run.failed')).toContain('runStatisticsRead');
+    expect(countedAfter('workspace.member.joined')).not.toContain('runStatisticsRead');
+    expect(countedAfter('workspace.member.joined')).toContain('deliveriesList');
   });
 });

@@ -7,18 +7,7 @@ const SCRIPTS = pagesOfList('scriptsList');
 
 /** What the events of each domain make stale. */
 export const BY_DOMAIN: Record<EventDomain, Stale[]> = {
-  run: [
-    'runsList',
-    'runsGet',
-    SCRIPTS,
-    'scriptsDetail',
-    'scriptsActivity',
-    'errorsList',
-    'runStatisticsRead',
-    'errorsGet',
-    'filesList',
-    'usageGet',
-  ],
+  run: ['runsList', 'runsGet', SCRIPTS, 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet'],
   approval: ['approvalsList', 'approvalsGet', 'runsGet', 'runsList', 'scriptsDetail'],
   script: ['scriptsList', 'scriptsDetail', 'versionsList', 'versionsFind', 'secretsUses'],
   schedule: ['schedulesList', 'schedulesListOfScript', 'schedulesGet', 'scriptsDetail'],
@@ -29,15 +18,29 @@ export const BY_DOMAIN: Record<EventDomain, Stale[]> = {
   agent: ['agentsList', 'agentsGet'],
   secret: ['secretsList', 'secretsGet', 'secretsUses'],
   environment: ['environmentsList', 'environmentsGet'],
+  host_authorities: ['hostAuthoritiesList'],
   queue: ['queuesList', 'queuesGet', 'runsGet'],
   'workspace.member': ['membersList', 'invitationsList', 'teamsList', 'teamsGet'],
   'workspace.invitation': ['invitationsList'],
 };
 
-/** Whatever changes is in the audit log. */
-const ALWAYS: Stale[] = ['auditList'];
+/** What the service counts some seconds after an event of a domain. */
+const COUNTED_AFTER: Partial<Record<EventDomain, Stale[]>> = {
+  run: ['runStatisticsRead', 'errorsList', 'errorsGet'],
+};
+
+/** Whatever changes is in the audit log, and is sent to endpoints. */
+const ALWAYS: Stale[] = ['auditList', 'deliveriesList'];
+
+/** What is sent of an event has an outcome some seconds later. */
+const SENT: Stale[] = ['deliveriesList', 'deliveriesAttempts', 'deliveriesStatistics'];
 
 export function staleAfter(eventType: string): Set<Stale> {
   const domain = domainOf(eventType);
   return new Set([...(domain === null ? [] : BY_DOMAIN[domain]), ...ALWAYS]);
+}
+
+export function countedAfter(eventType: string): readonly Stale[] {
+  const domain = domainOf(eventType);
+  return [...((domain === null ? undefined : COUNTED_AFTER[domain]) ?? []), ...SENT];
 }

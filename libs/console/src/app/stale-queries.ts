@@ -8,6 +8,9 @@ import { type Page, withFirstPage } from './with-first-page.js';
 const PAUSE_MS = 500;
 /** Where there is one event there are often several. */
 const FIRST_PAUSE_MS = 100;
+/** Counters take a second, and longer where they have much to count: it is looked again after the last event. */
+const COUNTED_MS = 2_000;
+const ALL_COUNTED_MS = [10_000, 30_000];
 /** A request without a response by then holds up nothing else. */
 const LONGEST_ROUND_MS = 5_000;
 
@@ -20,6 +23,9 @@ export class StaleQueries {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isReading = false;
   private mayReadAt = 0;
+  private readonly counted = new Set<Stale>();
+  private soon: ReturnType<typeof setTimeout> | null = null;
+  private late: ReturnType<typeof setTimeout>[] = [];
 
   /** @param signal ends it */
   constructor(
@@ -27,11 +33,27 @@ export class StaleQueries {
     private readonly signal: AbortSignal,
   ) {
     document.addEventListener('visibilitychange', this.plan, { signal });
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.soon ?? undefined);
+      this.late.forEach(clearTimeout);
+    });
   }
 
   add(operations: Iterable<Stale>): void {
     for (const operation of operations) this.stale.add(operation);
     this.plan();
+  }
+
+  /** Of what is not counted yet: soon after the first event of many, and again some time after the last one. */
+  addCounted(operations: readonly Stale[]): void {
+    if (operations.length === 0) return;
+    for (const operation of operations) this.counted.add(operation);
+    this.soon ??= setTimeout(() => {
+      this.soon = null;
+      this.add(this.counted);
+    }, COUNTED_MS);
+    this.late.forEach(clearTimeout);
+    this.late = ALL_COUNTED_MS.map((wait) => setTimeout(() => this.add(this.counted), wait));
   }
 
   private readonly plan = (): void => {

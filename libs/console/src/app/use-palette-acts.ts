@@ -8,7 +8,7 @@ import { signOut } from './sign-out.js';
 import { usePlace, useRights } from './use-place.js';
 
 /** What can be done from everywhere. */
-export function usePaletteActs(): SpotlightActionData[] {
+export function usePaletteActs(onKeys: () => void): SpotlightActionData[] {
   const { workspaces } = useUser();
   const place = usePlace();
   const navigate = useNavigate();
@@ -43,6 +43,7 @@ export function usePaletteActs(): SpotlightActionData[] {
     { id: 'light', label: 'Light colours', keywords: 'theme', onClick: () => setColorScheme('light') },
     { id: 'dark', label: 'Dark colours', keywords: 'theme', onClick: () => setColorScheme('dark') },
     { id: 'auto', label: 'Colours as the system', keywords: 'theme', onClick: () => setColorScheme('auto') },
+    { id: 'keys', label: 'Keys', keywords: 'keyboard shortcuts switch off', onClick: onKeys },
     { id: 'sign out', label: 'Sign out', keywords: 'log out', onClick: () => void signOut() },
   ];
 }

@@ -12,18 +12,22 @@ export function usePalettePages(): SpotlightActionData[] {
     shown
       ? [
           {
-            id: path,
+            id: path || 'home',
             label,
             onClick: () => void navigate({ to: `/w/$workspace/$environment/${path}`, params: place }),
           },
         ]
       : [];
   return [
+    ...page('Home', '', edits),
     ...page('Scripts', 'scripts'),
     ...page('Runs', 'runs'),
+    ...page('Schedules', 'schedules', edits),
     ...page('Errors', 'errors', edits),
+    ...page('Insights', 'insights', edits),
     ...page('Approvals', 'approvals', edits),
     ...page('Agents', 'agents', edits),
+    ...page('Connect an agent', 'connect-agent', edits),
     ...page('Files', 'files'),
     ...page('Webhooks', 'webhooks', administers),
     ...page('Event types', 'webhooks/event-types', administers),
@@ -33,6 +37,7 @@ export function usePalettePages(): SpotlightActionData[] {
     ...page('Teams', 'settings/teams', edits),
     ...page('Environments', 'settings/environments', edits),
     ...page('Queues', 'settings/queues', edits),
+    ...page('Authorities', 'settings/authorities', edits),
     ...page('Alerts', 'settings/alerts', administers),
     ...page('API keys', 'settings/api-keys', administers),
     ...page('Usage', 'settings/usage', edits),

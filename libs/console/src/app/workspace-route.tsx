@@ -1,11 +1,11 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 
-import { lazyPage } from './lazy-page.js';
 import { enterPlace } from '../api/place.js';
 import { loadSession } from '../api/session.js';
 import { enterQueries, enteredQueries, environmentsQuery, pendingRequestsQuery } from './place-queries.js';
 import { rememberPlace } from './places.js';
 import { rootRoute } from './root-route.js';
+import { WorkspaceFrame } from './workspace-frame.js';
 
 /** Everything within one workspace and environment: `/w/acme/-/scripts`. */
 export const workspaceRoute = createRoute({
@@ -28,5 +28,5 @@ export const workspaceRoute = createRoute({
     void queries.prefetchQuery(environmentsQuery());
     void queries.prefetchQuery(pendingRequestsQuery());
   },
-  component: lazyPage(() => import('./workspace-frame.js'), 'WorkspaceFrame'),
+  component: WorkspaceFrame,
 });

@@ -18,8 +18,8 @@ export async function actOnEach<Item>(
       await act(item);
       outcome.done += 1;
     } catch (error) {
-      // Nobody is signed in any more, so the rest would be refused as well.
-      if (isProblem(error, 'unauthorized')) throw error;
+      // Nobody is signed in any more, or they did not confirm that it is them: the rest would be refused as well.
+      if (isProblem(error, 'unauthorized') || isProblem(error, 'cancelled')) throw error;
       outcome.refused.push({
         name: nameOf(item),
         reason: error instanceof Error ? error.message : String(error),

@@ -1,12 +1,12 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 
 import { basePath } from '../api/base.js';
 
 export function Brand() {
   return (
-    <Group gap={8} wrap="nowrap">
+    <div style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
       <img src={`${basePath}/favicon.svg`} alt="" width={20} height={20} />
-      <Text fw={700}>Gatehouse</Text>
-    </Group>
+      <Text fw={600}>Gatehouse</Text>
+    </div>
   );
 }

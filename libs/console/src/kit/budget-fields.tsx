@@ -1,6 +1,8 @@
 import type { AgentBudget, AgentUsage } from '@gatehouse/client/operations';
 import { Alert, Fieldset, Group, List, NumberInput, Stack, Text } from '@mantine/core';
 
+import { LOCALE } from './locale.js';
+
 const PERIODS = ['day', 'month'] as const;
 const METERS = ['runs', 'messages', 'tokens', 'cost'] as const;
 const PERIOD_LABELS = { day: 'A day', month: 'A month' } as const;
@@ -53,7 +55,7 @@ export function BudgetFields({ label, value, onChange, error }: BudgetFieldsProp
   );
 }
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 });
 
 /** What was used today and in this month, and which limits are near. */
 export function AgentUsageText({ usage }: { usage: AgentUsage }) {

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 
+import type { Word } from './code/word.js';
 import { lazily } from './lazily.js';
 
 const MirrorEditor = lazily(async () => ({
@@ -16,13 +17,15 @@ export interface CodeEditorProps {
   label: string;
   /** A CSS length; without it the editor grows with its text. */
   height?: string;
+  /** What is offered while one types; where it is given, problems of the syntax are underlined as well. */
+  words?: readonly Word[];
 }
 
 /** A text to write code in. Tab leaves it, unless the person asks for Tab to indent. */
-export function CodeEditor({ height, ...props }: CodeEditorProps) {
+export function CodeEditor({ height, words, ...props }: CodeEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={height ?? '12rem'} />}>
-      <MirrorEditor key={props.path} height={height} {...props} />
+      <MirrorEditor key={props.path} height={height} words={words} {...props} />
     </Suspense>
   );
 }

@@ -1,12 +1,13 @@
 import { authConfirm, authConfirmOptions, type ConfirmationInput } from '@gatehouse/client/operations';
 import { secondFactorsListOptions } from '@gatehouse/client/react-query';
-import { Button, Divider, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Divider, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { CodeInput } from './code-input.js';
 import { FormProblem, problemAt } from './form-problem.js';
 import { knowsPasskeys, showPasskey } from './passkeys.js';
+import { PasswordInput } from './password-input.js';
 import { ProblemNotice } from './problem-notice.js';
 import { useAct } from './use-act.js';
 

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
 import classes from './markdown-text.module.css';
-import { MarkdownSkeleton } from './markdown-skeleton.js';
 import { OffThread } from './off-thread.js';
 
 const LIMIT_MS = 2_000;
@@ -40,14 +39,14 @@ const components: Components = {
   ),
 };
 
-export default function MarkdownText({ text }: { text: string }) {
+export default function MarkdownText({ text, meanwhile }: { text: string; meanwhile: ReactNode }) {
   const { data: tree } = useQuery({
     queryKey: ['markdown', text],
     queryFn: () => trees.ask(text),
     staleTime: Infinity,
     gcTime: 60_000,
   });
-  if (tree === undefined) return <MarkdownSkeleton />;
+  if (tree === undefined) return meanwhile;
   if (tree === null) return <PlainText text={text} />;
   return (
     <Typography className={`${classes['text']} user-text`}>

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { LOCALE } from './locale.js';
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -8,8 +10,9 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const number = new Intl.NumberFormat(LOCALE);
+const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
 
 /**
  * An instant as people say it (`5 minutes ago`), with the exact one on hover. Keeps up with the clock. The title is the
@@ -35,7 +38,7 @@ export function relativeTime(at: string, now = Date.now()): string {
 /** `850 ms`, `3.2 s`, `30 s`, `4 min 10 s`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;
-  if (ms < 60_000) return `${Math.floor(ms / 100) / 10} s`;
+  if (ms < 60_000) return `${number.format(Math.floor(ms / 100) / 10)} s`;
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -45,7 +48,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** One clock for all that is shown. */
-function everyHalfMinute(listener: () => void): () => void {
+export function everyHalfMinute(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), 30_000);
   return () => {

@@ -1,7 +1,9 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { TextInputProps } from '@mantine/core';
+
+import { PasswordInput } from './password-input.js';
 
 /** The service's own limits; what it refuses besides is said at the field. */
-export function NewPasswordInput(props: PasswordInputProps) {
+export function NewPasswordInput(props: TextInputProps) {
   return (
     <PasswordInput
       label="New password"

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { usePageTitle } from './page.js';
+import { usePageTitle } from './page-title.js';
 import { WholePage } from './whole-page.js';
 
 export function NotFoundPage() {

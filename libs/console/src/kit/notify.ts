@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 
 import { isProblem } from '../api/problem.js';
 
-export function notifyDone(message: string): void {
+export function notifyDone(message: ReactNode): void {
   notifications.show({ message, color: 'teal' });
 }
 

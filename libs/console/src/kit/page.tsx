@@ -1,6 +1,8 @@
 import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+
+import { usePageTitle } from './page-title.js';
 
 export interface Crumb {
   label: string;
@@ -15,14 +17,16 @@ export interface PageProps {
   description?: ReactNode;
   crumbs?: Crumb[];
   actions?: ReactNode;
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** What every page is: where one is, what it is called, what can be done, and then its content. */
-export function Page({ title, heading, description, crumbs = [], actions, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, heading, description, crumbs = [], actions, className, children } = props;
   usePageTitle(title);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={className}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box style={{ minWidth: 0, flex: '1 1 16rem' }}>
           {crumbs.length > 0 && (
@@ -50,23 +54,13 @@ export function Page({ title, heading, description, crumbs = [], actions, childr
             </Text>
           )}
         </Box>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" data-acts>
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Stack>
   );
-}
-
-let waiting = 0;
-
-/** How many things wait for this person, shown before the title of every page: `(3) Runs`. */
-export function countInTitle(count: number): void {
-  waiting = count;
-  document.title = document.title.replace(/^(\(\d+\) )?/, count > 0 ? `(${count}) ` : '');
-}
-
-export function usePageTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Gatehouse`;
-  }, [title]);
 }

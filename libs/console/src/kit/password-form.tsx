@@ -1,7 +1,8 @@
-import { PasswordInput, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { FormProblem, problemAt } from './form-problem.js';
+import { PasswordInput } from './password-input.js';
 import { useAct } from './use-act.js';
 
 interface PasswordFormProps {

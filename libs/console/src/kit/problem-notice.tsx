@@ -1,9 +1,12 @@
-import { Alert, Anchor, Button, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import IconAlertTriangle from 'icon:alert-triangle';
 import { useState } from 'react';
 
 import { basePath } from '../api/base.js';
 import { Problem } from '../api/problem.js';
+import { translated, useEntryWords } from './entry-words-context.js';
+import type { EntryWords } from './entry-words.js';
+import classes from './problem-notice.module.css';
 
 interface ProblemNoticeProps {
   error: unknown;
@@ -14,21 +17,22 @@ interface ProblemNoticeProps {
 
 /** What went wrong, in the service's own words, with the number to give to whoever runs it. */
 export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
+  const words = useEntryWords();
   const problem = error instanceof Problem ? error : null;
-  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  const message = error instanceof Error ? translated(words, error.message) : words.somethingWrong;
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Text size="sm" className="user-text">
-        {message} {hint(problem)}
+        {message} {hint(problem, words)}
       </Text>
       {problem && problem.details.length > 0 && (
-        <List size="sm" mt={4}>
+        <ul className={classes['details']}>
           {problem.details.map(({ path, message }, index) => (
-            <List.Item key={index} className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
-              {path && <code>{path}</code>} {message}
-            </List.Item>
+            <li key={index} className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
+              {path && <code>{path}</code>} {translated(words, message)}
+            </li>
           ))}
-        </List>
+        </ul>
       )}
       {problem?.code === 'second_factor_missing' && (
         <Anchor size="sm" underline="always" href={`${basePath}/account`}>
@@ -37,7 +41,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
       )}
       {problem?.requestId && (
         <Text size="xs" c="dimmed" mt={4}>
-          Request <code>{problem.requestId}</code>
+          {words.request} <code>{problem.requestId}</code>
           {' · '}
           <Anchor
             size="xs"
@@ -46,7 +50,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
             target="_blank"
             rel="noreferrer"
           >
-            what {problem.code} means
+            {words.meaningOf(problem.code)}
           </Anchor>
         </Text>
       )}
@@ -69,20 +73,10 @@ function RetryButton({ onRetry }: Required<Pick<ProblemNoticeProps, 'onRetry'>>)
 }
 
 /** What to do about it, where the message alone does not say. */
-function hint(problem: Problem | null): string | null {
+function hint(problem: Problem | null, words: EntryWords): string | null {
   if (problem === null) return null;
-  if (problem.status === 429) return `Try again ${soon(problem.retryAfterMs)}.`;
-  if (problem.status === 503)
-    return `Try again ${soon(problem.retryAfterMs)}. Nothing that you typed is lost.`;
-  if (problem.status === 0) return 'Nothing that you typed is lost.';
-  if (problem.status >= 500)
-    return 'Try again. If it stays so, tell whoever runs this Gatehouse the number below.';
-  return null;
-}
-
-function soon(ms: number | null): string {
-  if (ms === null) return 'in a moment';
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds > 90) return `in ${Math.ceil(seconds / 60)} minutes`;
-  return seconds === 1 ? 'in a second' : `in ${seconds} seconds`;
+  if (problem.status === 429) return words.again(problem.retryAfterMs);
+  if (problem.status === 503) return `${words.again(problem.retryAfterMs)} ${words.nothingLost}`;
+  if (problem.status === 0) return words.nothingLost;
+  return problem.status >= 500 ? words.tellWhoRunsIt : null;
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 
 import { isProblem } from '../api/problem.js';
-import { usePageTitle } from './page.js';
+import { usePageTitle } from './page-title.js';
 import { ProblemNotice } from './problem-notice.js';
 import { WholePage } from './whole-page.js';
 

@@ -51,7 +51,7 @@ function FileEntry({ file, startsOpen }: { file: ShownFile; startsOpen: boolean 
   );
 }
 
-export function DownloadButton({ file }: { file: ShownFile }) {
+function DownloadButton({ file }: { file: ShownFile }) {
   const label = `Download ${file.name}`;
   const icon = <IconDownload size={16} aria-hidden />;
   return (

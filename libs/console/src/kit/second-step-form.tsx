@@ -1,14 +1,16 @@
-import { type SecondFactorInput, secondStepFinish } from '@gatehouse/client/operations';
-import { secondStepDescribeOptions } from '@gatehouse/client/react-query';
-import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { SecondFactorInput } from '@gatehouse/client/operations';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
+import { patiently } from '../api/retries.js';
+import { describeSecondStep, finishSecondStep } from '../api/sign-in-calls.js';
 import { CodeInput } from './code-input.js';
+import { translated, useEntryWords } from './entry-words-context.js';
 import { FormProblem, problemAt } from './form-problem.js';
 import { knowsPasskeys, showPasskey } from './passkeys.js';
 import { ProblemNotice } from './problem-notice.js';
 import { useAct } from './use-act.js';
+import { useAsked } from './use-asked.js';
 
 interface SecondStepFormProps {
   onDone: () => Promise<unknown>;
@@ -16,19 +18,23 @@ interface SecondStepFormProps {
   onBack: () => void;
 }
 
+const describe = () => patiently(describeSecondStep);
+
 /** After the right password of an account with a second factor. */
 export function SecondStepForm({ onDone, onBack }: SecondStepFormProps) {
-  const step = useQuery({ ...secondStepDescribeOptions(), gcTime: 0, staleTime: Infinity });
+  const words = useEntryWords();
+  const { answer: step, error } = useAsked(describe);
   const [code, setCode] = useState('');
   const finish = useAct(async (body: SecondFactorInput) => {
-    await secondStepFinish({ body });
+    await finishSecondStep(body);
     await onDone();
   });
   const passkey = useAct(async (options: Record<string, unknown>) => {
     await finish.run({ passkey: await showPasskey(options) });
   });
-  if (step.isPending) return <Skeleton height={120} aria-hidden />;
-  const options = knowsPasskeys ? (step.data?.passkeyOptions ?? null) : null;
+  if (step === undefined && error === undefined) return <div style={{ height: 120 }} />;
+  const options = knowsPasskeys ? (step?.passkeyOptions ?? null) : null;
+  const codeProblem = problemAt(finish.problem, 'code');
 
   return (
     <form
@@ -38,11 +44,11 @@ export function SecondStepForm({ onDone, onBack }: SecondStepFormProps) {
       }}
     >
       <Stack>
-        <Text size="sm">The password is right. Your account has a second factor, so show that one, too.</Text>
-        {step.isError && <ProblemNotice error={step.error} />}
+        <Text size="sm">{words.secondFactor}</Text>
+        {error !== undefined && <ProblemNotice error={error} />}
         {options && (
           <Button variant="default" loading={passkey.busy} onClick={() => void passkey.run(options)}>
-            Use a passkey
+            {words.usePasskey}
           </Button>
         )}
         {passkey.problem !== null && <ProblemNotice error={passkey.problem} />}
@@ -51,14 +57,14 @@ export function SecondStepForm({ onDone, onBack }: SecondStepFormProps) {
           autoFocus
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={problemAt(finish.problem, 'code')}
+          error={codeProblem !== undefined && translated(words, codeProblem)}
         />
         <FormProblem error={finish.problem} fields={['code']} />
         <Button type="submit" loading={finish.busy}>
-          Sign in
+          {words.signIn}
         </Button>
         <Anchor component="button" type="button" size="sm" ta="center" onClick={onBack}>
-          Begin anew
+          {words.beginAnew}
         </Anchor>
       </Stack>
     </form>

@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.js';
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** `512 B`, `1.4 MB`. */
@@ -8,5 +10,7 @@ export function sizeText(bytes: number): string {
     size /= 1_000;
     unit += 1;
   }
-  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`;
+  const digits = unit === 0 || size >= 100 ? 0 : 1;
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${size.toLocaleString(LOCALE, format)} ${UNITS[unit]}`;
 }

@@ -1,4 +1,6 @@
-import { Badge, type MantineColor } from '@mantine/core';
+import type { MantineColor } from '@mantine/core';
+
+import classes from './status.module.css';
 
 interface Look {
   label: string;
@@ -35,28 +37,19 @@ const LOOKS: Record<string, Look> = {
   disabled: { label: 'Off', color: 'gray' },
 };
 
+export const STATUSES: readonly string[] = Object.keys(LOOKS);
+
 export function statusLabel(status: string): string {
   return LOOKS[status]?.label ?? status;
 }
 
-/** A word and a colour; never the colour alone. */
+/** A dot and a word; the colour alone says nothing. */
 export function Status({ status, label }: { status: string; label?: string }) {
   const look = LOOKS[status] ?? { label: status, color: 'gray' };
   return (
-    <Badge
-      variant="light"
-      color={look.color}
-      radius="sm"
-      tt="none"
-      fw={600}
-      style={{
-        // A long name beside it may not cut it: On and Off would look the same.
-        flexShrink: 0,
-        minWidth: 'max-content',
-        color: `light-dark(color-mix(in srgb, var(--mantine-color-${look.color}-9), black 15%), var(--mantine-color-${look.color}-3))`,
-      }}
-    >
+    <span className={classes['status']} data-bad={look.color === 'red' || undefined}>
+      <span className={classes['dot']} style={{ background: `var(--mantine-color-${look.color}-6)` }} />
       {label ?? look.label}
-    </Badge>
+    </span>
   );
 }

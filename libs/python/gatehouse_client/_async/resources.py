@@ -16,6 +16,7 @@ from ..models import (
     FileListItem,
     HeldRun,
     MatchingRuns,
+    PlannedRequest,
     Redemption,
     Run,
     RunBatch,
@@ -142,7 +143,7 @@ class AsyncRuns:
         **how: Any,
     ) -> HeldRun:
         """Runs the published version. wait: until it has ended, but neither for a person who has to approve it nor until `startAt`.
-        how: `retry`, `startAt`, `expiresAt`, `priority` and `labels`, as the interface has them."""
+        how: `retry`, `startAt`, `expiresAt`, `priority`, `labels` and `plan`, as the interface has them."""
         path = f"/v1/scripts/{_part(script)}/runs"
         return await self._started(path, {"inputs": dict(inputs or {}), **how}, wait, idempotency_key)
 
@@ -175,6 +176,11 @@ class AsyncRuns:
         """Newest first, without inputs and outputs. query: such as `status="failed"`, `q="timeout"`."""
         async for run in self._client.list("/v1/runs", **query):
             yield run
+
+    async def planned(self, run_id: str, **query: Any) -> AsyncIterator[PlannedRequest]:
+        """What a plan would have sent, in order."""
+        async for request in self._client.list(f"/v1/runs/{_part(run_id)}/planned", **query):
+            yield request
 
     async def export(self, path: str | os.PathLike[str], **query: Any) -> None:
         """Writes the newest 100,000 that fit to a path as they come: a line of JSON each, or `format="csv"`."""
@@ -227,11 +233,16 @@ class AsyncRuns:
         return operation
 
     async def log(
-        self, run_id: str, after: int = 0, limit: int | None = None, q: str | None = None
+        self, run_id: str, after: int = 0, limit: int | None = None, q: str | None = None, times: bool | None = None
     ) -> RunLog:
-        """The log so far, from the line `after` on. q: only lines that contain this text."""
-        query = {"after": after, "limit": limit, "q": q}
+        """The log so far, from the line `after` on. q: only lines that contain this text. times: when each was printed, as well."""
+        query = {"after": after, "limit": limit, "q": q, "times": times}
         return await self._client.request("GET", f"/v1/runs/{_part(run_id)}/log", query=query)
+
+    async def save_log(self, run_id: str, path: str | os.PathLike[str]) -> None:
+        """Writes the whole log to a path as it comes, also the lines that `log` leaves out."""
+        async with self._client.open("GET", f"/v1/runs/{_part(run_id)}/log/content") as response:
+            await _save(response, path)
 
     async def follow(self, run_id: str) -> AsyncIterator[tuple[str, str]]:
         """What happens until it ends: pairs of the kind (`phase`, `log`, `progress`) and its JSON."""

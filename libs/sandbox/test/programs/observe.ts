@@ -73,7 +73,7 @@ export function observeForked(
         const { made, refused } = sandbox.templateState!;
         if (made + refused === before.made + before.refused) throw new Error('it is still being made');
       },
-      { timeout: 20_000, interval: 5 },
+      { timeout: 60_000, interval: 5 },
     );
     const { refused, reason } = sandbox.templateState!;
     return { ...(await run(sandbox, program.name)), reason: refused > before.refused ? reason : null };

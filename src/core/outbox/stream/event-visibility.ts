@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { type SubjectViewer, SubjectVisibility, type WorkspaceCaller } from '../../access/index.js';
+import { type SubjectViewer, SubjectVisibility, type Viewer } from '../../access/index.js';
 import { idAt, mayFollow } from '../event-audience.js';
 import { EventTypes } from '../event-types.js';
 import type { StreamedEvent } from './streamed-events.sql.js';
@@ -9,13 +9,15 @@ interface Question extends SubjectViewer {
   kind: string;
 }
 
+type Judged = Pick<StreamedEvent, 'workspaceId' | 'environmentId' | 'eventType' | 'data'>;
+
 interface Subject {
   kind: string;
   id: string | null;
 }
 
-interface Sighting {
-  event: StreamedEvent;
+interface Sighting<Event> {
+  event: Event;
   /** The question that it depends on; null: it is seen in any case. */
   key: string | null;
 }
@@ -35,23 +37,23 @@ export class EventVisibility implements OnApplicationBootstrap {
   }
 
   /** Whether there is a type of events that the caller may follow. */
-  seesAny(caller: WorkspaceCaller): boolean {
-    return this.types.all().some(({ audience }) => mayFollow(caller, audience) !== null);
+  seesAny(caller: Viewer): boolean {
+    return this.types.all().some(({ audience }) => typeof mayFollow(caller, audience) === 'string');
   }
 
   /** For each caller the events that they see, in their order. One statement for each kind of thing. */
-  async select(
-    callers: readonly WorkspaceCaller[],
-    events: readonly StreamedEvent[],
-  ): Promise<StreamedEvent[][]> {
+  async select<Event extends Judged>(
+    callers: readonly Viewer[],
+    events: readonly Event[],
+  ): Promise<Event[][]> {
     const questions = new Map<string, Question>();
-    const subjects = new Map<StreamedEvent, Subject | null>();
-    const subjectOf = (event: StreamedEvent): Subject | null => {
+    const subjects = new Map<Event, Subject | null>();
+    const subjectOf = (event: Event): Subject | null => {
       if (!subjects.has(event)) subjects.set(event, this.subjectOf(event));
       return subjects.get(event) ?? null;
     };
     const judged = callers.map((caller) =>
-      events.flatMap((event): Sighting[] => {
+      events.flatMap((event): Sighting<Event>[] => {
         const verdict = this.judge(caller, event, subjectOf);
         if (verdict === false) return [];
         if (verdict === true) return [{ event, key: null }];
@@ -67,16 +69,16 @@ export class EventVisibility implements OnApplicationBootstrap {
   }
 
   /** The thing that an event is about; `id` is null where its data names none. */
-  private subjectOf({ eventType, data }: StreamedEvent): Subject | null {
+  private subjectOf({ eventType, data }: Judged): Subject | null {
     const about = this.types.find(eventType)?.audience?.about;
     return about ? { kind: about.kind, id: idAt(JSON.parse(data), about.path) } : null;
   }
 
   /** true, false, or what it depends on. */
-  private judge(
-    caller: WorkspaceCaller,
-    event: StreamedEvent,
-    subjectOf: (event: StreamedEvent) => Subject | null,
+  private judge<Event extends Judged>(
+    caller: Viewer,
+    event: Event,
+    subjectOf: (event: Event) => Subject | null,
   ): boolean | Question {
     const { workspaceId, environmentId, eventType } = event;
     if (caller.workspace.id !== workspaceId) return false;

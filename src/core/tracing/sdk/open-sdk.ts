@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   type Context,
   ROOT_CONTEXT,
@@ -64,7 +66,7 @@ export function openSdk(settings: TracingSettings, role: string): SpanSource {
     },
     close: async () => {
       const closed = provider.shutdown().catch(() => undefined);
-      await Promise.race([closed, new Promise((done) => setTimeout(done, CLOSE_LIMIT_MS))]);
+      await Promise.race([closed, sleep(CLOSE_LIMIT_MS)]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { CertificateAuthority } from '../../../../libs/egress/index.js';
 import type { Answer, Client, TestWorkspace } from '../../../../libs/testing/index.js';
 import { newId } from '../../../../src/core/crypto/ids.js';
 import { database } from '../../../support/gatehouse.js';
@@ -89,7 +90,19 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return [made.id, made.name];
   },
 
+  authoritiesHost: async (world) => {
+    const { certificate } = new CertificateAuthority();
+    const path = '/v1/workspace/host-authorities/only-theirs.example.com';
+    await done(world.app.put(path, { certificates: certificate }));
+    return 'only-theirs.example.com';
+  },
+
   queue: async (world) => (await world.post('/v1/workspace/queues', { name: 'only-theirs' })).name,
+
+  view: async (world) => {
+    const view = { list: 'runs', name: newSlug(), search: 'since=day', shared: true };
+    return (await world.post('/v1/workspace/views', view, world.app)).id;
+  },
 
   secret: async (world) => {
     const body = { value: 'a secret value', hosts: ['api.example.com'] };

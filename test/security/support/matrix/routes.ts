@@ -1,3 +1,4 @@
+import { CertificateAuthority } from '../../../../libs/egress/index.js';
 import { archiveOf } from '../../../support/scripts.js';
 import { signInOnceMore } from './another-session.js';
 import { askFromDevice } from './ask-from-device.js';
@@ -183,11 +184,30 @@ export const ROUTES: Record<string, RouteLine> = {
     body: { approvalPolicy: 'always' },
   }),
   [`DELETE ${W}/environments/{environment}`]: inWorkspace('workspace.environments:write', 'admin'),
+  [`GET ${W}/host-authorities`]: inWorkspace('workspace:read', 'member', { bound: true }),
+  [`PUT ${W}/host-authorities/{authoritiesHost}`]: inWorkspace('workspace:write', 'owner', {
+    only: IN_PERSON,
+    makes: true,
+    body: () => ({ certificates: new CertificateAuthority().certificate }),
+  }),
+  [`DELETE ${W}/host-authorities/{authoritiesHost}`]: inWorkspace('workspace:write', 'owner', {
+    only: IN_PERSON,
+  }),
   [`GET ${W}/queues`]: inWorkspace('runs:read', 'member'),
   [`POST ${W}/queues`]: inWorkspace('runs:write', 'admin', { body: { name: 'new' } }),
   [`GET ${W}/queues/{queue}`]: inWorkspace('runs:read', 'member'),
   [`PATCH ${W}/queues/{queue}`]: inWorkspace('runs:write', 'admin', { body: { paused: true } }),
   [`DELETE ${W}/queues/{queue}`]: inWorkspace('runs:write', 'admin'),
+  [`GET ${W}/views`]: inWorkspace('runs:read', 'guest', { only: IN_PERSON }),
+  [`POST ${W}/views`]: inWorkspace('runs:write', 'guest', {
+    only: IN_PERSON,
+    body: { list: 'runs', name: 'new', search: 'status=failed' },
+  }),
+  [`PATCH ${W}/views/{view}`]: inWorkspace('runs:write', 'guest', {
+    only: IN_PERSON,
+    body: { search: 'status=cancelled' },
+  }),
+  [`DELETE ${W}/views/{view}`]: inWorkspace('runs:write', 'guest', { only: IN_PERSON }),
   [`GET ${W}/secret-sources`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
   [`GET ${W}/secrets`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
   [`GET ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
@@ -227,6 +247,12 @@ export const ROUTES: Record<string, RouteLine> = {
     'admin',
     READS_HOOKS,
   ),
+  [`GET ${ENDPOINT}/deliveries/{delivery}/request`]: inWorkspace(
+    'workspace.webhooks:read',
+    'admin',
+    READS_HOOKS,
+  ),
+  [`GET ${ENDPOINT}/statistics`]: inWorkspace('workspace.webhooks:read', 'admin', READS_HOOKS),
   [`POST ${ENDPOINT}/deliveries/{delivery}/redeliver`]: inWorkspace(
     'workspace.webhooks:write',
     'admin',
@@ -313,7 +339,9 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/runs/{run}': inWorkspace('runs:read', 'guest', { bound: true }),
   'POST /v1/runs/{heldRun}/cancel': inWorkspace('runs:write', 'guest', { bound: true }),
   'POST /v1/runs/{run}/rerun': inWorkspace('runs:write', 'guest', { bound: true }),
+  'GET /v1/runs/{run}/planned': inWorkspace('runs:read', 'guest', { bound: true }),
   'GET /v1/runs/{run}/log': inWorkspace('runs:read', 'guest', { bound: true }),
+  'GET /v1/runs/{run}/log/content': inWorkspace('runs:read', 'guest', { bound: true }),
   'GET /v1/runs/{run}/log/stream': inWorkspace('runs:read', 'guest', { bound: true }),
   'POST /v1/files': inWorkspace('files:write', 'guest', { bound: true, query: '?name=new.txt', body: 'new' }),
   'POST /v1/files/uploads': inWorkspace('files:write', 'guest', {

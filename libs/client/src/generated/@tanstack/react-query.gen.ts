@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.js';
-import { agentsChange, agentsCreate, agentsDelete, agentSettingsChange, agentSettingsGet, agentSettingsUsage, agentsGet, agentsList, agentsUsage, alertsChange, alertsCreate, alertsDelete, alertsGet, alertsList, alertsListMessages, alertsTest, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditExport, auditList, authChangePassword, authConfirm, authConfirmOptions, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, cliCommandsList, connectedAppsChange, connectedAppsDisconnect, connectedAppsList, connectedAppsUsage, conversationsCreate, conversationsDelete, conversationsGet, conversationsList, conversationsSay, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, embeddedPageGet, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, errorsGet, errorsIgnore, errorsList, errorsReopen, errorsResolve, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, guideIndex, guidePage, healthLive, healthReady, hookRequestsGreet, hookRequestsReceive, hooksChange, hooksCreate, hooksDelete, hooksGet, hooksGetReceipt, hooksList, hooksListOfScript, hooksListReceipts, hooksReplay, hooksRotate, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, packagesFile, packagesIndex, packagesNpm, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, queuesCreate, queuesDelete, queuesGet, queuesList, queuesUpdate, runBatchesStart, runLogRead, runOperationsCancel, runOperationsCancelMany, runOperationsGet, runOperationsList, runOperationsRerunMany, runsCancel, runsExport, runsGet, runsList, runsRerun, runsStart, runStatisticsRead, runsTest, runsTestTrial, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scopesList, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, scriptTemplatesList, secondFactorsAddAuthenticator, secondFactorsAddPasskey, secondFactorsBeginAuthenticator, secondFactorsBeginPasskey, secondFactorsList, secondFactorsRemoveAuthenticator, secondFactorsRemovePasskey, secondFactorsRenewRecoveryCodes, secondStepBegin, secondStepDescribe, secondStepFinish, secondStepSignIn, secretsDelete, secretsGet, secretsList, secretSourcesList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, settingsPagesList, signInLinksUse, signInSettingsChange, signInSettingsRead, signInWaysList, signInWaysStart, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, trialsArchive, trialsCreate, trialsFind, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, uploadAddressesCreate, uploadAddressesReceive, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
-import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentSettingsChangeData, AgentSettingsChangeError, AgentSettingsChangeResponse, AgentSettingsGetData, AgentSettingsGetError, AgentSettingsGetResponse, AgentSettingsUsageData, AgentSettingsUsageError, AgentSettingsUsageResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, AgentsUsageData, AgentsUsageError, AgentsUsageResponse, AlertsChangeData, AlertsChangeError, AlertsChangeResponse, AlertsCreateData, AlertsCreateError, AlertsCreateResponse, AlertsDeleteData, AlertsDeleteError, AlertsDeleteResponse, AlertsGetData, AlertsGetError, AlertsGetResponse, AlertsListData, AlertsListError, AlertsListMessagesData, AlertsListMessagesError, AlertsListMessagesResponse, AlertsListResponse, AlertsTestData, AlertsTestError, AlertsTestResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditExportData, AuditExportError, AuditExportResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmOptionsData, AuthConfirmOptionsError, AuthConfirmOptionsResponse, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, CliCommandsListData, CliCommandsListError, CliCommandsListResponse, ConnectedAppsChangeData, ConnectedAppsChangeError, ConnectedAppsChangeResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, ConnectedAppsUsageData, ConnectedAppsUsageError, ConnectedAppsUsageResponse, ConversationsCreateData, ConversationsCreateError, ConversationsCreateResponse, ConversationsDeleteData, ConversationsDeleteError, ConversationsDeleteResponse, ConversationsGetData, ConversationsGetError, ConversationsGetResponse, ConversationsListData, ConversationsListError, ConversationsListResponse, ConversationsSayData, ConversationsSayError, ConversationsSayResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EmbeddedPageGetData, EmbeddedPageGetError, EmbeddedPageGetResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, ErrorsGetData, ErrorsGetError, ErrorsGetResponse, ErrorsIgnoreData, ErrorsIgnoreError, ErrorsIgnoreResponse, ErrorsListData, ErrorsListError, ErrorsListResponse, ErrorsReopenData, ErrorsReopenError, ErrorsReopenResponse, ErrorsResolveData, ErrorsResolveError, ErrorsResolveResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, GuideIndexData, GuideIndexError, GuideIndexResponse, GuidePageData, GuidePageError, GuidePageResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, HookRequestsGreetData, HookRequestsGreetError, HookRequestsGreetResponse, HookRequestsReceiveData, HookRequestsReceiveError, HookRequestsReceiveResponse, HooksChangeData, HooksChangeError, HooksChangeResponse, HooksCreateData, HooksCreateError, HooksCreateResponse, HooksDeleteData, HooksDeleteError, HooksDeleteResponse, HooksGetData, HooksGetError, HooksGetReceiptData, HooksGetReceiptError, HooksGetReceiptResponse, HooksGetResponse, HooksListData, HooksListError, HooksListOfScriptData, HooksListOfScriptError, HooksListOfScriptResponse, HooksListReceiptsData, HooksListReceiptsError, HooksListReceiptsResponse, HooksListResponse, HooksReplayData, HooksReplayError, HooksReplayResponse, HooksRotateData, HooksRotateError, HooksRotateResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PackagesFileData, PackagesFileError, PackagesFileResponse, PackagesIndexData, PackagesIndexError, PackagesIndexResponse, PackagesNpmData, PackagesNpmError, PackagesNpmResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, QueuesCreateData, QueuesCreateError, QueuesCreateResponse, QueuesDeleteData, QueuesDeleteError, QueuesDeleteResponse, QueuesGetData, QueuesGetError, QueuesGetResponse, QueuesListData, QueuesListError, QueuesListResponse, QueuesUpdateData, QueuesUpdateError, QueuesUpdateResponse, RunBatchesStartData, RunBatchesStartError, RunBatchesStartResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunOperationsCancelData, RunOperationsCancelError, RunOperationsCancelManyData, RunOperationsCancelManyError, RunOperationsCancelManyResponse, RunOperationsCancelResponse, RunOperationsGetData, RunOperationsGetError, RunOperationsGetResponse, RunOperationsListData, RunOperationsListError, RunOperationsListResponse, RunOperationsRerunManyData, RunOperationsRerunManyError, RunOperationsRerunManyResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsExportData, RunsExportError, RunsExportResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunStatisticsReadData, RunStatisticsReadError, RunStatisticsReadResponse, RunsTestData, RunsTestError, RunsTestResponse, RunsTestTrialData, RunsTestTrialError, RunsTestTrialResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScopesListData, ScopesListError, ScopesListResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, ScriptTemplatesListData, ScriptTemplatesListError, ScriptTemplatesListResponse, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorError, SecondFactorsAddAuthenticatorResponse, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyError, SecondFactorsAddPasskeyResponse, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorError, SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyError, SecondFactorsBeginPasskeyResponse, SecondFactorsListData, SecondFactorsListError, SecondFactorsListResponse, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorError, SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyError, SecondFactorsRemovePasskeyResponse, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesError, SecondFactorsRenewRecoveryCodesResponse, SecondStepBeginData, SecondStepBeginError, SecondStepBeginResponse, SecondStepDescribeData, SecondStepDescribeError, SecondStepDescribeResponse, SecondStepFinishData, SecondStepFinishError, SecondStepFinishResponse, SecondStepSignInData, SecondStepSignInError, SecondStepSignInResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretSourcesListData, SecretSourcesListError, SecretSourcesListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, SettingsPagesListData, SettingsPagesListError, SettingsPagesListResponse, SignInLinksUseData, SignInLinksUseError, SignInLinksUseResponse, SignInSettingsChangeData, SignInSettingsChangeError, SignInSettingsChangeResponse, SignInSettingsReadData, SignInSettingsReadError, SignInSettingsReadResponse, SignInWaysListData, SignInWaysListError, SignInWaysListResponse, SignInWaysStartData, SignInWaysStartError, SignInWaysStartResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TrialsArchiveData, TrialsArchiveError, TrialsArchiveResponse, TrialsCreateData, TrialsCreateError, TrialsCreateResponse, TrialsFindData, TrialsFindError, TrialsFindResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UploadAddressesCreateData, UploadAddressesCreateError, UploadAddressesCreateResponse, UploadAddressesReceiveData, UploadAddressesReceiveError, UploadAddressesReceiveResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
+import { agentsChange, agentsCreate, agentsDelete, agentSettingsChange, agentSettingsGet, agentSettingsUsage, agentsGet, agentsList, agentsUsage, alertsChange, alertsCreate, alertsDelete, alertsGet, alertsList, alertsListMessages, alertsTest, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditExport, auditList, authChangePassword, authConfirm, authConfirmOptions, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, cliCommandsList, connectedAppsChange, connectedAppsDisconnect, connectedAppsList, connectedAppsUsage, conversationsCreate, conversationsDelete, conversationsGet, conversationsList, conversationsSay, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesRequest, deliveriesStatistics, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, embeddedPageGet, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, errorsGet, errorsIgnore, errorsList, errorsReopen, errorsResolve, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, guideIndex, guidePage, healthLive, healthReady, hookRequestsGreet, hookRequestsReceive, hooksChange, hooksCreate, hooksDelete, hooksGet, hooksGetReceipt, hooksList, hooksListOfScript, hooksListReceipts, hooksReplay, hooksRotate, hostAuthoritiesDelete, hostAuthoritiesList, hostAuthoritiesSet, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, packagesFile, packagesIndex, packagesNpm, personalTokensCreate, personalTokensList, personalTokensRevoke, plannedRequestsList, publishingPublish, publishingRestore, publishingUnpublish, queuesCreate, queuesDelete, queuesGet, queuesList, queuesUpdate, runBatchesStart, runLogContent, runLogRead, runOperationsCancel, runOperationsCancelMany, runOperationsGet, runOperationsList, runOperationsRerunMany, runsCancel, runsExport, runsGet, runsList, runsRerun, runsStart, runStatisticsRead, runsTest, runsTestTrial, savedViewsCreate, savedViewsDelete, savedViewsList, savedViewsUpdate, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scopesList, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, scriptTemplatesList, secondFactorsAddAuthenticator, secondFactorsAddPasskey, secondFactorsBeginAuthenticator, secondFactorsBeginPasskey, secondFactorsList, secondFactorsRemoveAuthenticator, secondFactorsRemovePasskey, secondFactorsRenewRecoveryCodes, secondStepBegin, secondStepDescribe, secondStepFinish, secondStepSignIn, secretsDelete, secretsGet, secretsList, secretSourcesList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, settingsPagesList, signInLinksUse, signInSettingsChange, signInSettingsRead, signInWaysList, signInWaysStart, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, trialsArchive, trialsCreate, trialsFind, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, uploadAddressesCreate, uploadAddressesReceive, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
+import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentSettingsChangeData, AgentSettingsChangeError, AgentSettingsChangeResponse, AgentSettingsGetData, AgentSettingsGetError, AgentSettingsGetResponse, AgentSettingsUsageData, AgentSettingsUsageError, AgentSettingsUsageResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, AgentsUsageData, AgentsUsageError, AgentsUsageResponse, AlertsChangeData, AlertsChangeError, AlertsChangeResponse, AlertsCreateData, AlertsCreateError, AlertsCreateResponse, AlertsDeleteData, AlertsDeleteError, AlertsDeleteResponse, AlertsGetData, AlertsGetError, AlertsGetResponse, AlertsListData, AlertsListError, AlertsListMessagesData, AlertsListMessagesError, AlertsListMessagesResponse, AlertsListResponse, AlertsTestData, AlertsTestError, AlertsTestResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditExportData, AuditExportError, AuditExportResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmOptionsData, AuthConfirmOptionsError, AuthConfirmOptionsResponse, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, CliCommandsListData, CliCommandsListError, CliCommandsListResponse, ConnectedAppsChangeData, ConnectedAppsChangeError, ConnectedAppsChangeResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, ConnectedAppsUsageData, ConnectedAppsUsageError, ConnectedAppsUsageResponse, ConversationsCreateData, ConversationsCreateError, ConversationsCreateResponse, ConversationsDeleteData, ConversationsDeleteError, ConversationsDeleteResponse, ConversationsGetData, ConversationsGetError, ConversationsGetResponse, ConversationsListData, ConversationsListError, ConversationsListResponse, ConversationsSayData, ConversationsSayError, ConversationsSayResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesRequestData, DeliveriesRequestError, DeliveriesRequestResponse, DeliveriesStatisticsData, DeliveriesStatisticsError, DeliveriesStatisticsResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EmbeddedPageGetData, EmbeddedPageGetError, EmbeddedPageGetResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, ErrorsGetData, ErrorsGetError, ErrorsGetResponse, ErrorsIgnoreData, ErrorsIgnoreError, ErrorsIgnoreResponse, ErrorsListData, ErrorsListError, ErrorsListResponse, ErrorsReopenData, ErrorsReopenError, ErrorsReopenResponse, ErrorsResolveData, ErrorsResolveError, ErrorsResolveResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, GuideIndexData, GuideIndexError, GuideIndexResponse, GuidePageData, GuidePageError, GuidePageResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, HookRequestsGreetData, HookRequestsGreetError, HookRequestsGreetResponse, HookRequestsReceiveData, HookRequestsReceiveError, HookRequestsReceiveResponse, HooksChangeData, HooksChangeError, HooksChangeResponse, HooksCreateData, HooksCreateError, HooksCreateResponse, HooksDeleteData, HooksDeleteError, HooksDeleteResponse, HooksGetData, HooksGetError, HooksGetReceiptData, HooksGetReceiptError, HooksGetReceiptResponse, HooksGetResponse, HooksListData, HooksListError, HooksListOfScriptData, HooksListOfScriptError, HooksListOfScriptResponse, HooksListReceiptsData, HooksListReceiptsError, HooksListReceiptsResponse, HooksListResponse, HooksReplayData, HooksReplayError, HooksReplayResponse, HooksRotateData, HooksRotateError, HooksRotateResponse, HostAuthoritiesDeleteData, HostAuthoritiesDeleteError, HostAuthoritiesDeleteResponse, HostAuthoritiesListData, HostAuthoritiesListError, HostAuthoritiesListResponse, HostAuthoritiesSetData, HostAuthoritiesSetError, HostAuthoritiesSetResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PackagesFileData, PackagesFileError, PackagesFileResponse, PackagesIndexData, PackagesIndexError, PackagesIndexResponse, PackagesNpmData, PackagesNpmError, PackagesNpmResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PlannedRequestsListData, PlannedRequestsListError, PlannedRequestsListResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, QueuesCreateData, QueuesCreateError, QueuesCreateResponse, QueuesDeleteData, QueuesDeleteError, QueuesDeleteResponse, QueuesGetData, QueuesGetError, QueuesGetResponse, QueuesListData, QueuesListError, QueuesListResponse, QueuesUpdateData, QueuesUpdateError, QueuesUpdateResponse, RunBatchesStartData, RunBatchesStartError, RunBatchesStartResponse, RunLogContentData, RunLogContentError, RunLogContentResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunOperationsCancelData, RunOperationsCancelError, RunOperationsCancelManyData, RunOperationsCancelManyError, RunOperationsCancelManyResponse, RunOperationsCancelResponse, RunOperationsGetData, RunOperationsGetError, RunOperationsGetResponse, RunOperationsListData, RunOperationsListError, RunOperationsListResponse, RunOperationsRerunManyData, RunOperationsRerunManyError, RunOperationsRerunManyResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsExportData, RunsExportError, RunsExportResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunStatisticsReadData, RunStatisticsReadError, RunStatisticsReadResponse, RunsTestData, RunsTestError, RunsTestResponse, RunsTestTrialData, RunsTestTrialError, RunsTestTrialResponse, SavedViewsCreateData, SavedViewsCreateError, SavedViewsCreateResponse, SavedViewsDeleteData, SavedViewsDeleteError, SavedViewsDeleteResponse, SavedViewsListData, SavedViewsListError, SavedViewsListResponse, SavedViewsUpdateData, SavedViewsUpdateError, SavedViewsUpdateResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScopesListData, ScopesListError, ScopesListResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, ScriptTemplatesListData, ScriptTemplatesListError, ScriptTemplatesListResponse, SecondFactorsAddAuthenticatorData, SecondFactorsAddAuthenticatorError, SecondFactorsAddAuthenticatorResponse, SecondFactorsAddPasskeyData, SecondFactorsAddPasskeyError, SecondFactorsAddPasskeyResponse, SecondFactorsBeginAuthenticatorData, SecondFactorsBeginAuthenticatorError, SecondFactorsBeginAuthenticatorResponse, SecondFactorsBeginPasskeyData, SecondFactorsBeginPasskeyError, SecondFactorsBeginPasskeyResponse, SecondFactorsListData, SecondFactorsListError, SecondFactorsListResponse, SecondFactorsRemoveAuthenticatorData, SecondFactorsRemoveAuthenticatorError, SecondFactorsRemoveAuthenticatorResponse, SecondFactorsRemovePasskeyData, SecondFactorsRemovePasskeyError, SecondFactorsRemovePasskeyResponse, SecondFactorsRenewRecoveryCodesData, SecondFactorsRenewRecoveryCodesError, SecondFactorsRenewRecoveryCodesResponse, SecondStepBeginData, SecondStepBeginError, SecondStepBeginResponse, SecondStepDescribeData, SecondStepDescribeError, SecondStepDescribeResponse, SecondStepFinishData, SecondStepFinishError, SecondStepFinishResponse, SecondStepSignInData, SecondStepSignInError, SecondStepSignInResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretSourcesListData, SecretSourcesListError, SecretSourcesListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, SettingsPagesListData, SettingsPagesListError, SettingsPagesListResponse, SignInLinksUseData, SignInLinksUseError, SignInLinksUseResponse, SignInSettingsChangeData, SignInSettingsChangeError, SignInSettingsChangeResponse, SignInSettingsReadData, SignInSettingsReadError, SignInSettingsReadResponse, SignInWaysListData, SignInWaysListError, SignInWaysListResponse, SignInWaysStartData, SignInWaysStartError, SignInWaysStartResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TrialsArchiveData, TrialsArchiveError, TrialsArchiveResponse, TrialsCreateData, TrialsCreateError, TrialsCreateResponse, TrialsFindData, TrialsFindError, TrialsFindResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UploadAddressesCreateData, UploadAddressesCreateError, UploadAddressesCreateResponse, UploadAddressesReceiveData, UploadAddressesReceiveError, UploadAddressesReceiveResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1083,7 +1083,7 @@ export const approvalsListInfiniteOptions = (options?: Options<ApprovalsListData
 /**
  * Ask a person to approve an action
  *
- * Everyone who may approve it is told. It expires after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
+ * Everyone who may approve it is told. It expires at its `expiresAt`, mostly after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
  *
  * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -2366,6 +2366,70 @@ export const filesDownloadOptions = (options: Options<FilesDownloadData>) => que
     queryKey: filesDownloadQueryKey(options)
 });
 
+export const hostAuthoritiesListQueryKey = (options?: Options<HostAuthoritiesListData>) => createQueryKey('hostAuthoritiesList', options);
+
+/**
+ * List the hosts that have authorities of their own, by name
+ *
+ * Needs the scope `workspace:read`, the role member. Open to a credential that is bound to an environment.
+ */
+export const hostAuthoritiesListOptions = (options?: Options<HostAuthoritiesListData>) => queryOptions<HostAuthoritiesListResponse, HostAuthoritiesListError, HostAuthoritiesListResponse, ReturnType<typeof hostAuthoritiesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await hostAuthoritiesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: hostAuthoritiesListQueryKey(options)
+});
+
+/**
+ * Delete the authorities of a host
+ *
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
+ */
+export const hostAuthoritiesDeleteMutation = (options?: Partial<Options<HostAuthoritiesDeleteData>>): UseMutationOptions<HostAuthoritiesDeleteResponse, HostAuthoritiesDeleteError, Options<HostAuthoritiesDeleteData>> => {
+    const mutationOptions: UseMutationOptions<HostAuthoritiesDeleteResponse, HostAuthoritiesDeleteError, Options<HostAuthoritiesDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hostAuthoritiesDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Set the authorities that certificates of a host are checked by
+ *
+ * They replace all others for it: of the public ones none counts for this host any more, in any environment. Runs that start from now on use them, by HTTPS, TLS and PostgreSQL. 409 where the workspace has 20 such hosts.
+ *
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
+ *
+ * Where the workspace wants its people to confirm that it is them, it takes a confirmation of the last minutes: otherwise 403 `confirmation_required` in the app, and 403 for a token of a person.
+ */
+export const hostAuthoritiesSetMutation = (options?: Partial<Options<HostAuthoritiesSetData>>): UseMutationOptions<HostAuthoritiesSetResponse, HostAuthoritiesSetError, Options<HostAuthoritiesSetData>> => {
+    const mutationOptions: UseMutationOptions<HostAuthoritiesSetResponse, HostAuthoritiesSetError, Options<HostAuthoritiesSetData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await hostAuthoritiesSet({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const hooksListOfScriptQueryKey = (options: Options<HooksListOfScriptData>) => createQueryKey('hooksListOfScript', options);
 
 /**
@@ -3561,7 +3625,7 @@ export const runLogReadQueryKey = (options: Options<RunLogReadData>) => createQu
 /**
  * Read a run's log
  *
- * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
+ * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number. `q` also finds lines that were dropped, where the whole log has them.
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
@@ -3583,7 +3647,7 @@ export const runLogReadInfiniteQueryKey = (options: Options<RunLogReadData>): Qu
 /**
  * Read a run's log
  *
- * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
+ * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number. `q` also finds lines that were dropped, where the whole log has them.
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
@@ -3610,6 +3674,197 @@ export const runLogReadInfiniteOptions = (options: Options<RunLogReadData>) => {
         queryKey: runLogReadInfiniteQueryKey(options)
     });
     return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const runLogContentQueryKey = (options: Options<RunLogContentData>) => createQueryKey('runLogContent', options);
+
+/**
+ * Read the whole log of a run as text, or a range of it
+ *
+ * It also has the lines between the first and last ones, up to 256 MiB of each attempt. Where lines are missing, one says how many. Of a run that goes on it is what there is so far.
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const runLogContentOptions = (options: Options<RunLogContentData>) => queryOptions<RunLogContentResponse, RunLogContentError, RunLogContentResponse, ReturnType<typeof runLogContentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await runLogContent({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: runLogContentQueryKey(options)
+});
+
+export const plannedRequestsListQueryKey = (options: Options<PlannedRequestsListData>) => createQueryKey('plannedRequestsList', options);
+
+/**
+ * List what a plan would have sent
+ *
+ * In the order in which the script sent it, the first 200 of them. `plannedRequests` of the run counts all. Kept as long as the run's log. Empty for what is no plan.
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const plannedRequestsListOptions = (options: Options<PlannedRequestsListData>) => queryOptions<PlannedRequestsListResponse, PlannedRequestsListError, PlannedRequestsListResponse, ReturnType<typeof plannedRequestsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await plannedRequestsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: plannedRequestsListQueryKey(options)
+});
+
+export const plannedRequestsListInfiniteQueryKey = (options: Options<PlannedRequestsListData>): QueryKey<Options<PlannedRequestsListData>> => createQueryKey('plannedRequestsList', options, true);
+
+/**
+ * List what a plan would have sent
+ *
+ * In the order in which the script sent it, the first 200 of them. `plannedRequests` of the run counts all. Kept as long as the run's log. Empty for what is no plan.
+ *
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
+ */
+export const plannedRequestsListInfiniteOptions = (options: Options<PlannedRequestsListData>) => {
+    const opts = infiniteQueryOptions<PlannedRequestsListResponse, PlannedRequestsListError, InfiniteData<PlannedRequestsListResponse>, QueryKey<Options<PlannedRequestsListData>>, string | Pick<QueryKey<Options<PlannedRequestsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<PlannedRequestsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await plannedRequestsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: plannedRequestsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const savedViewsListQueryKey = (options?: Options<SavedViewsListData>) => createQueryKey('savedViewsList', options);
+
+/**
+ * List the saved views of lists, one's own and those for everyone, newest first
+ *
+ * Needs the scope `runs:read`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsListOptions = (options?: Options<SavedViewsListData>) => queryOptions<SavedViewsListResponse, SavedViewsListError, SavedViewsListResponse, ReturnType<typeof savedViewsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await savedViewsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: savedViewsListQueryKey(options)
+});
+
+export const savedViewsListInfiniteQueryKey = (options?: Options<SavedViewsListData>): QueryKey<Options<SavedViewsListData>> => createQueryKey('savedViewsList', options, true);
+
+/**
+ * List the saved views of lists, one's own and those for everyone, newest first
+ *
+ * Needs the scope `runs:read`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsListInfiniteOptions = (options?: Options<SavedViewsListData>) => {
+    const opts = infiniteQueryOptions<SavedViewsListResponse, SavedViewsListError, InfiniteData<SavedViewsListResponse>, QueryKey<Options<SavedViewsListData>>, string | Pick<QueryKey<Options<SavedViewsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<SavedViewsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await savedViewsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: savedViewsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Save what a list is filtered by
+ *
+ * `shared` takes a member. 409 where the name is taken, and where there are 50 for oneself or for everyone.
+ *
+ * Needs the scope `runs:write`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsCreateMutation = (options?: Partial<Options<SavedViewsCreateData>>): UseMutationOptions<SavedViewsCreateResponse, SavedViewsCreateError, Options<SavedViewsCreateData>> => {
+    const mutationOptions: UseMutationOptions<SavedViewsCreateResponse, SavedViewsCreateError, Options<SavedViewsCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await savedViewsCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a saved view
+ *
+ * Needs the scope `runs:write`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsDeleteMutation = (options?: Partial<Options<SavedViewsDeleteData>>): UseMutationOptions<SavedViewsDeleteResponse, SavedViewsDeleteError, Options<SavedViewsDeleteData>> => {
+    const mutationOptions: UseMutationOptions<SavedViewsDeleteResponse, SavedViewsDeleteError, Options<SavedViewsDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await savedViewsDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Give a saved view another name or filter
+ *
+ * One for everyone is changed by whoever made it, and by admins.
+ *
+ * Needs the scope `runs:write`. Refused to a credential that is bound to an environment.
+ */
+export const savedViewsUpdateMutation = (options?: Partial<Options<SavedViewsUpdateData>>): UseMutationOptions<SavedViewsUpdateResponse, SavedViewsUpdateError, Options<SavedViewsUpdateData>> => {
+    const mutationOptions: UseMutationOptions<SavedViewsUpdateResponse, SavedViewsUpdateError, Options<SavedViewsUpdateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await savedViewsUpdate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const schedulesListOfScriptQueryKey = (options: Options<SchedulesListOfScriptData>) => createQueryKey('schedulesListOfScript', options);
@@ -4633,7 +4888,7 @@ export const triggersListOfScriptInfiniteOptions = (options: Options<TriggersLis
 /**
  * Make a trigger that runs a script when something happens
  *
- * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and with 200 runs and 16 MiB of inputs from its first event; a trigger that would go on is switched off. 409 where the script is archived or has no published version, where the workspace has as many triggers as it may have (500, unless set otherwise), and where 100 wait already for the same type of events of the same script.
+ * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who gets by it what the event stream shows them: the credential needs what following such events takes, or it is 403, and an event fires only where its author sees what it is about. For an app that was given chosen scripts these are theirs. Triggers on approvals, and on types that are for nobody in particular, take whoever may read webhook endpoints. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and with 200 runs and 16 MiB of inputs from its first event; a trigger that would go on is switched off. 409 where the script is archived or has no published version, where the workspace has as many triggers as it may have (500, unless set otherwise), and where 100 wait already for the same type of events of the same script.
  *
  * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -4795,7 +5050,7 @@ export const usageGetQueryKey = (options?: Options<UsageGetData>) => createQuery
 /**
  * Get what the workspace has used in this period, and its limits
  *
- * A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
+ * A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. `eachRun` limits what a single run may use: a version that asks for more is refused, and so is its start where the plan allowed more before. The operator sets the limits.
  *
  * Needs the scope `workspace.usage:read`, the role member. Open to a credential that is bound to an environment.
  */
@@ -5042,6 +5297,48 @@ export const deliveriesListInfiniteOptions = (options: Options<DeliveriesListDat
     });
     return opts as Omit<typeof opts, 'initialData'>;
 };
+
+export const deliveriesStatisticsQueryKey = (options: Options<DeliveriesStatisticsData>) => createQueryKey('deliveriesStatistics', options);
+
+/**
+ * Count the deliveries to a webhook endpoint of the last 24 hours, by hour
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
+ */
+export const deliveriesStatisticsOptions = (options: Options<DeliveriesStatisticsData>) => queryOptions<DeliveriesStatisticsResponse, DeliveriesStatisticsError, DeliveriesStatisticsResponse, ReturnType<typeof deliveriesStatisticsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await deliveriesStatistics({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: deliveriesStatisticsQueryKey(options)
+});
+
+export const deliveriesRequestQueryKey = (options: Options<DeliveriesRequestData>) => createQueryKey('deliveriesRequest', options);
+
+/**
+ * Read the request of a delivery
+ *
+ * As it was sent at an attempt, or will be sent. The signing secret is not part of it. 404 once the event is not kept any more, which is no sooner than its deliveries.
+ *
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
+ */
+export const deliveriesRequestOptions = (options: Options<DeliveriesRequestData>) => queryOptions<DeliveriesRequestResponse, DeliveriesRequestError, DeliveriesRequestResponse, ReturnType<typeof deliveriesRequestQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await deliveriesRequest({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: deliveriesRequestQueryKey(options)
+});
 
 export const deliveriesAttemptsQueryKey = (options: Options<DeliveriesAttemptsData>) => createQueryKey('deliveriesAttempts', options);
 

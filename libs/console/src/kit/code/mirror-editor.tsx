@@ -7,12 +7,14 @@ import {
   highlightActiveLineGutter,
   keymap,
 } from '@codemirror/view';
-import { Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import classes from './code.module.css';
 import { basics, fromOutside } from './reading.js';
+import { useAssist } from './use-assist.js';
 import { useMirror } from './use-mirror.js';
+import type { Word } from './word.js';
 
 interface MirrorEditorProps {
   value: string;
@@ -20,12 +22,14 @@ interface MirrorEditorProps {
   path: string;
   label: string;
   height: string | undefined;
+  words: readonly Word[] | undefined;
 }
 
-export function MirrorEditor({ value, onChange, path, label, height }: MirrorEditorProps) {
+export function MirrorEditor({ value, onChange, path, label, height, words }: MirrorEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const [tabIndents, setTabIndents] = useState(false);
+  const { problems, begin, toNext } = useAssist(words);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -58,17 +62,27 @@ export function MirrorEditor({ value, onChange, path, label, height }: MirrorEdi
       ],
     });
     view.setTabFocusMode(true);
+    begin(view, path);
     return view;
   });
 
   return (
     <div className={classes['editor']} style={{ height }}>
       <div ref={parent} className={classes['frame']} data-filled={height !== undefined || undefined} />
-      <Text id={hintId} size="xs" c="dimmed" px="xs" py={2} aria-live="polite">
-        {tabIndents
-          ? 'Tab indents. Ctrl M, or Escape and then Tab, to leave.'
-          : 'Tab leaves the editor. Ctrl M: Tab indents.'}
-      </Text>
+      <Group gap="xs" px="xs" py={2} justify="space-between">
+        <Text id={hintId} size="xs" c="dimmed" aria-live="polite">
+          {tabIndents
+            ? 'Tab indents. Ctrl M, or Escape and then Tab, to leave.'
+            : 'Tab leaves the editor. Ctrl M: Tab indents.'}
+        </Text>
+        <Text size="xs" role="status">
+          {problems.length > 0 && (
+            <Anchor component="button" type="button" inherit c="var(--mantine-color-error)" onClick={toNext}>
+              {problems.length === 1 ? '1 problem' : `${problems.length} problems`}, F8 leads there
+            </Anchor>
+          )}
+        </Text>
+      </Group>
     </div>
   );
 }

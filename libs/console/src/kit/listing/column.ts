@@ -12,13 +12,16 @@ export interface Column<Item> {
   wideOnly?: boolean;
   /** On a phone it has a line of its own. */
   ownLine?: boolean;
+  /** What can be done with the row: see `kit/row-acts`. */
+  isActs?: boolean;
 }
 
-export function classOf({ align, wideOnly, ownLine }: Column<never>): string {
+export function classOf({ align, wideOnly, ownLine, isActs }: Column<never>): string {
   return [
     align === 'right' && classes['right'],
     wideOnly && classes['wideOnly'],
     ownLine && classes['ownLine'],
+    isActs && classes['acts'],
   ]
     .filter(Boolean)
     .join(' ');

@@ -13,8 +13,10 @@ export interface RowProps<Item extends { id: string }> {
   choice: string | null;
   isOffered: boolean;
   isChosen: boolean;
-  onChoose: (id: string, isChosen: boolean) => void;
-  measure: (row: HTMLTableRowElement | null) => void;
+  /** With Shift: all from the one that was chosen last. */
+  onChoose: (id: string, isChosen: boolean, isRange: boolean) => void;
+  /** null: nobody asks how high it is. */
+  measure: ((row: HTMLTableRowElement | null) => void) | null;
 }
 
 /** Drawn again only when it changes itself, not each time that the list does. */
@@ -30,7 +32,9 @@ function RowOf<Item extends { id: string }>(props: RowProps<Item>) {
             aria-label={choice}
             checked={isChosen}
             disabled={!isOffered}
-            onChange={({ currentTarget }) => onChoose(item.id, currentTarget.checked)}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onChoose(item.id, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey === true)
+            }
           />
         </td>
       )}

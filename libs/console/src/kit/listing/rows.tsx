@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { type Column, classOf } from './column.js';
 import classes from './listing.module.css';
+import { idsBetween } from './ids-between.js';
 import { Row } from './row.js';
 import { useColumnWidths } from './use-column-widths.js';
 import { useDrawnRows } from './use-drawn-rows.js';
@@ -30,7 +31,7 @@ export function Rows<Item extends { id: string }>({ label, columns, chosen, item
   const ids = useMemo(() => new Set(chosen?.ids), [chosen?.ids]);
   const mayBe = chosen?.mayBe;
   const offered = useMemo(() => (mayBe ? items.filter(mayBe) : items), [items, mayBe]);
-  const choose = useChoose(chosen);
+  const choose = useChoose(chosen, offered);
   const spanned = columns.length + (chosen ? 1 : 0);
   const space = (height: number) =>
     height > 0 && (
@@ -99,15 +100,18 @@ export function Rows<Item extends { id: string }>({ label, columns, chosen, item
 }
 
 /** One function for as long as the list is there, so that a tick draws one row anew. */
-function useChoose<Item>(chosen: Chosen<Item> | undefined) {
-  const latest = useRef(chosen);
+function useChoose<Item extends { id: string }>(chosen: Chosen<Item> | undefined, offered: readonly Item[]) {
+  const latest = useRef({ chosen, offered });
   useEffect(() => {
-    latest.current = chosen;
+    latest.current = { chosen, offered };
   });
-  const [choose] = useState(() => (id: string, isChosen: boolean): void => {
-    const { ids = [], onChange } = latest.current ?? {};
-    const others = ids.filter((other) => other !== id);
-    onChange?.(isChosen ? [...others, id] : others);
+  const last = useRef<string | null>(null);
+  const [choose] = useState(() => (id: string, isChosen: boolean, isRange: boolean): void => {
+    const { chosen: { ids, onChange } = { ids: [], onChange: undefined }, offered: rows } = latest.current;
+    const meant = new Set(isRange ? idsBetween(rows, last.current, id) : [id]);
+    last.current = id;
+    const others = ids.filter((other) => !meant.has(other));
+    onChange?.(isChosen ? [...others, ...meant] : others);
   });
   return choose;
 }

@@ -1,6 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import '@mantine/dropzone/styles.layer.css';
 import IconUpload from 'icon:upload';
 
 import { ProblemNotice } from '../problem-notice.js';

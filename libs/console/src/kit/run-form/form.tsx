@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type FormInstance from '@rjsf/core/lib/components/Form.js';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 
 import { Problem } from '../../api/problem.js';
 import { ProblemNotice } from '../problem-notice.js';
@@ -18,10 +18,13 @@ import type { RunFormProps } from './props.js';
 
 const ANY_OBJECT: RJSFSchema = { type: 'object', properties: {} };
 
+/** By its value a form tells which button has sent it. */
+const OTHER = 'other';
+
 const AS_JSON: UiSchema = { 'ui:field': 'JsonField', 'ui:submitButtonOptions': { norender: true } };
 
 export default function Form(props: RunFormProps) {
-  const { schema, inputs, onInputs, problem, busy, submitLabel, onSubmit, children } = props;
+  const { schema, inputs, onInputs, problem, busy, submitLabel, onSubmit, other, children } = props;
   const shape = (schema ?? ANY_OBJECT) as RJSFSchema;
   const [filledIn] = useState(inputs);
   const shown = useMemo(() => shownSchema(shape, filledIn), [shape, filledIn]);
@@ -32,12 +35,14 @@ export default function Form(props: RunFormProps) {
   const check = useCheck(shape, inputs);
   const isEmpty = !shown.isWhole && Object.keys(shape.properties ?? {}).length === 0;
 
-  const submit = async (typed: Record<string, unknown>): Promise<void> => {
+  const submit = async (typed: Record<string, unknown>, button: unknown): Promise<void> => {
     if (check.busy) return;
     const [first] = [...blocked.current.values()];
     const isWrong = first === undefined && (await check.run(typed));
     setRefusal(first ?? (isWrong ? 'Some fields need another look.' : null));
-    if (first === undefined && !isWrong) onSubmit(typed);
+    if (first !== undefined || isWrong) return;
+    if (other && button === OTHER) other.onSubmit(typed);
+    else onSubmit(typed);
   };
 
   return (
@@ -58,7 +63,9 @@ export default function Form(props: RunFormProps) {
         setRefusal(null);
         onInputs((formData ?? {}) as Record<string, unknown>);
       }}
-      onSubmit={({ formData }) => void submit((formData ?? {}) as Record<string, unknown>)}
+      onSubmit={({ formData }, event) =>
+        void submit((formData ?? {}) as Record<string, unknown>, buttonOf(event))
+      }
     >
       <Stack mt={isEmpty ? 0 : 'md'} gap="sm">
         {isEmpty && (
@@ -73,14 +80,24 @@ export default function Form(props: RunFormProps) {
           </Text>
         )}
         <Group gap="xs">
-          <Button type="submit" loading={busy || check.busy}>
+          <Button type="submit" data-key="r" loading={busy || check.busy}>
             {submitLabel}
           </Button>
+          {other && (
+            <Button type="submit" value={OTHER} variant="default" disabled={busy || check.busy}>
+              {other.label}
+            </Button>
+          )}
           {children}
         </Group>
       </Stack>
     </SchemaForm>
   );
+}
+
+function buttonOf({ nativeEvent }: FormEvent): unknown {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter instanceof HTMLButtonElement ? submitter.value : null;
 }
 
 /** Fields say here why the form cannot be sent yet. */

@@ -25,6 +25,8 @@ export function JsonField(props: FieldProps<unknown>) {
   return (
     <JsonInput
       {...parts}
+      // The whole of the inputs has no name of its own.
+      label={parts.label || (fieldPathId.path.length === 0 ? 'Inputs' : undefined)}
       description={parts.description ?? hintOf([schema.type].flat()[0])}
       error={'problem' in reading ? reading.problem : parts.error}
       autosize

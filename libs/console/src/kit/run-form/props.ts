@@ -12,6 +12,8 @@ export interface RunFormProps {
   submitLabel: string;
   /** Called when the inputs fit the schema. */
   onSubmit: (inputs: Record<string, unknown>) => void;
-  /** Stands beside the button. */
+  /** Another button, which takes the same inputs. */
+  other?: { label: string; onSubmit: (inputs: Record<string, unknown>) => void };
+  /** Stands beside the buttons. */
   children?: ReactNode;
 }

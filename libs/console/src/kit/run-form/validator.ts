@@ -43,7 +43,13 @@ export const shapeValidator: ValidatorType = new ShapeValidator();
 
 /** It writes into the schema that it is given, so it gets one of its own. */
 export function validatorOf(schema: RJSFSchema | Schema): Validator {
-  return new Validator(structuredClone(schema) as Schema, '2020-12', false);
+  const copy = structuredClone(schema) as Schema;
+  // A word of OpenAPI's that the service's validator knows as well.
+  for (const { schema: node } of walkSchema(copy as JsonSchema) as { schema: Schema }[]) {
+    if (node['nullable'] === true && node.type !== undefined)
+      node.type = [node.type, 'null'].flat() as Schema['type'];
+  }
+  return new Validator(copy, '2020-12', false);
 }
 
 export function withoutUndefined(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { LineSearch, cutAt, nextHit } from './line-search.js';
+import { LineSearch, nextHit, withContext } from './line-search.js';
 
 describe('LineSearch', () => {
   it('goes on with what is new, whatever its case', () => {
@@ -21,18 +21,10 @@ describe('nextHit', () => {
   });
 });
 
-describe('cutAt', () => {
-  it('marks each place', () => {
-    expect(cutAt('aXbxc', 'x')).toEqual([
-      { text: 'a', isHit: false },
-      { text: 'X', isHit: true },
-      { text: 'b', isHit: false },
-      { text: 'x', isHit: true },
-      { text: 'c', isHit: false },
-    ]);
-  });
-
-  it('leaves a text alone whose length changes with its case', () => {
-    expect(cutAt('İx', 'x')).toEqual([{ text: 'İx', isHit: false }]);
+describe('withContext', () => {
+  it('adds the lines around each hit, each once and none beyond the log', () => {
+    expect(withContext([0, 4, 5, 9], 1, 10)).toEqual([0, 1, 3, 4, 5, 6, 8, 9]);
+    expect(withContext([0, 4], 2, 6)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(withContext([3], 0, 10)).toEqual([3]);
   });
 });

@@ -29,20 +29,13 @@ export function nextHit(hits: readonly number[], from: number, direction: 1 | -1
   return next ?? hits.at(direction === 1 ? 0 : -1) ?? null;
 }
 
-/** A text cut where another occurs in it, whatever its case. */
-export function cutAt(text: string, wanted: string): { text: string; isHit: boolean }[] {
-  if (wanted === '') return [{ text, isHit: false }];
-  const lower = text.toLowerCase();
-  // Some letters change their length with their case; then the places would not be the same.
-  if (lower.length !== text.length) return [{ text, isHit: false }];
-  const cuts: { text: string; isHit: boolean }[] = [];
-  let from = 0;
-  for (let at = lower.indexOf(wanted.toLowerCase()); at !== -1;) {
-    if (at > from) cuts.push({ text: text.slice(from, at), isHit: false });
-    cuts.push({ text: text.slice(at, at + wanted.length), isHit: true });
-    from = at + wanted.length;
-    at = lower.indexOf(wanted.toLowerCase(), from);
+/** Lines with those around them, each once and in order. */
+export function withContext(hits: readonly number[], around: number, lines: number): readonly number[] {
+  if (around === 0) return hits;
+  const shown: number[] = [];
+  for (const hit of hits) {
+    const from = Math.max(hit - around, (shown.at(-1) ?? -1) + 1);
+    for (let at = from; at <= Math.min(hit + around, lines - 1); at++) shown.push(at);
   }
-  if (from < text.length) cuts.push({ text: text.slice(from), isHit: false });
-  return cuts;
+  return shown;
 }

@@ -1,8 +1,11 @@
 import { type CSSProperties, memo } from 'react';
 
+import { LOCALE } from '../locale.js';
 import { type LinePart, ansiParts } from './ansi-parts.js';
 import { lineLevel } from './line-level.js';
-import { cutAt } from './line-search.js';
+import { type CutText, type LineRange, cutParts, textRanges } from './line-ranges.js';
+import { LineTime } from './line-time-cell.js';
+import type { LineTimes } from './line-time-cell.js';
 import classes from './log.module.css';
 
 /** More of one line is not laid out; it is in what is copied and downloaded. */
@@ -18,6 +21,13 @@ export interface LogLineProps {
   /** The sequence that sets the style in which it begins. */
   style: string;
   search: string;
+  /** Where an expression matches. */
+  ranges: readonly LineRange[] | null;
+  /** When it was printed; null: not known. */
+  time: number | null;
+  times: LineTimes;
+  /** The line before is not the one that is shown above. */
+  isBehindGap: boolean;
   isChosen: boolean;
   href: string;
   onChoose: (number: number) => void;
@@ -30,13 +40,25 @@ export const LogLine = memo(function LogLine({
   line,
   style,
   search,
+  ranges,
+  time,
+  times,
+  isBehindGap,
   isChosen,
   href,
   onChoose,
 }: LogLineProps) {
   const rest = line.length - MOST_SHOWN;
+  const parts = ansiParts(rest > 0 ? line.slice(0, MOST_SHOWN) : line, style);
+  const cuts = cutParts(parts, ranges ?? textRanges(parts.map(({ text }) => text).join(''), search));
   return (
-    <div ref={measure} data-index={index} className={classes['line']} data-chosen={isChosen || undefined}>
+    <div
+      ref={measure}
+      data-index={index}
+      className={classes['line']}
+      data-chosen={isChosen || undefined}
+      data-gap={isBehindGap || undefined}
+    >
       <a
         className={classes['number']}
         href={href}
@@ -49,20 +71,21 @@ export const LogLine = memo(function LogLine({
       >
         {number}
       </a>
+      <LineTime time={time} times={times} />
       <span className={classes['text']} data-level={lineLevel(line) ?? undefined}>
-        {ansiParts(rest > 0 ? line.slice(0, MOST_SHOWN) : line, style).map((part, index) => (
-          <Part key={index} part={part} search={search} />
+        {parts.map((part, index) => (
+          <Part key={index} part={part} cuts={cuts[index]!} />
         ))}
-        {rest > 0 && <span className={classes['faint']}> … {rest.toLocaleString('en')} more characters</span>}
+        {rest > 0 && (
+          <span className={classes['faint']}> … {rest.toLocaleString(LOCALE)} more characters</span>
+        )}
       </span>
     </div>
   );
 });
 
-function Part({ part, search }: { part: LinePart; search: string }) {
-  const text = cutAt(part.text, search).map(({ text, isHit }, index) =>
-    isHit ? <mark key={index}>{text}</mark> : text,
-  );
+function Part({ part, cuts }: { part: LinePart; cuts: readonly CutText[] }) {
+  const text = cuts.map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text));
   if (Object.keys(part).length === 1) return text;
   return (
     <span className={classesOf(part)} style={styleOf(part)}>

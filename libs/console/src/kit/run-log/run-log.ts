@@ -1,4 +1,4 @@
-import { serverEvents } from '../../api/server-events.js';
+import { type ServerEvent, serverEvents } from '../../api/server-events.js';
 import { ShownLines } from './shown-lines.js';
 
 export interface RunProgress {
@@ -12,6 +12,8 @@ export interface RunLogState {
   lines: readonly string[];
   /** Of each of these lines, counted from 1. */
   numbers: readonly number[];
+  /** When each of these was printed, in milliseconds; null where that is not known. */
+  times: readonly (number | null)[];
   /** How many lines there are: what tells that the list has changed. */
   count: number;
   progress: RunProgress | null;
@@ -28,6 +30,7 @@ export class RunLog {
   private state: RunLogState = {
     lines: this.shown.texts,
     numbers: this.shown.numbers,
+    times: this.shown.times,
     count: 0,
     progress: null,
     phase: null,
@@ -50,14 +53,15 @@ export class RunLog {
   async follow(runId: string, signal: AbortSignal): Promise<void> {
     if (this.state.end) return;
     try {
-      const events = serverEvents(`/v1/runs/${runId}/log/stream`, {
+      const events = serverEvents(`/v1/runs/${runId}/log/stream?batch=true`, {
         signal,
         lastEventId: String(this.shown.last),
         onConnection: (open) => open && this.change({ isOpening: false }),
       });
-      for await (const { event, data, id } of events) {
+      for await (const sent of events) {
         if (signal.aborted) return;
-        this.apply(event, data as Record<string, unknown>, Number(id));
+        const { event, data } = inBatches(sent);
+        this.apply(event, data as Record<string, unknown>);
         if (event === 'end') return;
       }
     } catch (problem) {
@@ -65,11 +69,13 @@ export class RunLog {
     }
   }
 
-  private apply(event: string, data: Record<string, unknown>, id: number): void {
-    if (event === 'log') {
-      this.shown.add(id, String(data['line']));
-      const { texts, numbers } = this.shown;
-      this.change({ lines: texts, numbers, count: texts.length });
+  private apply(event: string, data: Record<string, unknown>): void {
+    if (event === 'lines') {
+      const { first, lines, at } = data as unknown as { first: number; lines: string[]; at: string | null };
+      const time = at === null ? null : Date.parse(at);
+      lines.forEach((line, place) => this.shown.add(first + place + 1, line, time));
+      const { texts, numbers, times } = this.shown;
+      this.change({ lines: texts, numbers, times, count: texts.length });
     } else if (event === 'progress') {
       const { progress, message } = data as unknown as RunProgress;
       this.change({ progress: { progress, message } });
@@ -90,4 +96,11 @@ export class RunLog {
       for (const listener of this.listeners) listener();
     });
   }
+}
+
+/** A service of before `batch` sends each line by itself, without its time. */
+function inBatches(sent: ServerEvent): ServerEvent {
+  if (sent.event !== 'log') return sent;
+  const { line } = sent.data as { line: string };
+  return { ...sent, event: 'lines', data: { first: Number(sent.id) - 1, lines: [line], at: null } };
 }

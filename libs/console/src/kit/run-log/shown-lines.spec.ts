@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { LOCALE } from '../locale.js';
 import { ShownLines } from './shown-lines.js';
 
 describe('ShownLines', () => {
@@ -7,8 +8,13 @@ describe('ShownLines', () => {
     const lines = new ShownLines();
     expect(lines.last).toBe(0);
     lines.add(1, 'a');
-    lines.add(7, 'b');
-    expect([lines.texts, lines.numbers, lines.last]).toEqual([['a', 'b'], [1, 7], 7]);
+    lines.add(7, 'b', 1000);
+    expect([lines.texts, lines.numbers, lines.times, lines.last]).toEqual([
+      ['a', 'b'],
+      [1, 7],
+      [null, 1000],
+      7,
+    ]);
   });
 
   it('takes out the middle of a log that does not end', () => {
@@ -22,7 +28,8 @@ describe('ShownLines', () => {
     );
     const gap = lines.texts.findIndex((text) => text.includes('not shown'));
     const missing = lines.numbers[gap + 1]! - lines.numbers[gap - 1]! - 1;
-    expect(lines.texts[gap]).toBe(`[${missing.toLocaleString('en')} lines are not shown here any more]`);
+    expect(lines.texts[gap]).toBe(`[${missing.toLocaleString(LOCALE)} lines are not shown here any more]`);
+    expect(lines.times).toHaveLength(lines.texts.length);
     expect(lines.numbers[gap]).toBe(lines.numbers[gap + 1]! - 1);
     expect(lines.texts.slice(gap + 1).at(-8_000)).toBe('line 192001');
     expect(lines.last).toBe(200_000);

@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
+import { LOCALE } from '../locale.js';
 import { ProblemNotice } from '../problem-notice.js';
 import { parseCsv } from './csv.js';
 import { DataTable } from './data-table.js';
@@ -30,7 +31,7 @@ export function FilePreview({ file }: { file: ShownFile }) {
   return (
     <pre className={`${classes['text']} user-text`} tabIndex={0} aria-label={file.name}>
       {text.slice(0, MOST_TEXT)}
-      {text.length > MOST_TEXT && `\n… ${(text.length - MOST_TEXT).toLocaleString('en')} more characters`}
+      {text.length > MOST_TEXT && `\n… ${(text.length - MOST_TEXT).toLocaleString(LOCALE)} more characters`}
     </pre>
   );
 }

@@ -1,48 +1,35 @@
-import { isJsonObject } from '../json-object.js';
+import { chartsOf } from './output-charts.js';
+import { tablesOf } from './output-tables.js';
 import { WrittenNumber } from './written-number.js';
 
-export type Row = Record<string, unknown>;
+export type OutputView = 'table' | 'chart' | 'markdown' | 'tree' | 'text';
 
-export type OutputView = 'table' | 'tree' | 'text';
+/** Characters; more is shown as text. */
+const MOST_MARKDOWN = 200_000;
 
-/** What an output is shown as first, and what else it can be shown as. */
-export function outputViews(output: unknown): OutputView[] {
-  if (rowsOf(output)) return ['table', 'tree', 'text'];
+/**
+ * What an output is shown as first, and what else it can be shown as.
+ *
+ * @param asked what its script asks for: first, where the output can be shown so
+ */
+export function outputViews(output: unknown, asked: OutputView | null = null): OutputView[] {
+  const views = fittingViews(output, asked);
+  return asked !== null && views.includes(asked) ? [asked, ...views.filter((view) => view !== asked)] : views;
+}
+
+function fittingViews(output: unknown, asked: OutputView | null): OutputView[] {
   if (output instanceof WrittenNumber) return ['text'];
-  if (typeof output === 'object' && output !== null) return ['tree', 'text'];
-  return ['text'];
-}
-
-/** A list of objects is a table. */
-export function rowsOf(output: unknown): Row[] | null {
-  if (!Array.isArray(output) || output.length === 0) return null;
-  return output.every(isRow) ? output : null;
-}
-
-/** The names that any of the rows has, in the order in which they first appear. */
-export function columnsOf(rows: readonly Row[]): string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
-}
-
-/** Columns of numbers are easier to compare at their right edge. */
-export function isNumeric(rows: readonly Row[], column: string): boolean {
-  const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined);
-  return (
-    values.length > 0 && values.every((value) => typeof value === 'number' || value instanceof WrittenNumber)
-  );
-}
-
-/** A value in a cell or a line. */
-export function shortText(value: unknown): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const charts: OutputView[] = chartsOf(output).length > 0 ? ['chart'] : [];
+  if (tablesOf(output).length > 0) return ['table', ...charts, 'tree', 'text'];
+  // Numbers alone say little as a chart, unless somebody means them to.
+  if (typeof output === 'object' && output !== null)
+    return ['tree', ...(asked === 'chart' ? charts : []), 'text'];
+  return asked === 'markdown' && typeof output === 'string' && output.length <= MOST_MARKDOWN
+    ? ['markdown', 'text']
+    : ['text'];
 }
 
 /** An output as it is copied: text as it is, anything else as JSON. */
 export function outputText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
-}
-
-function isRow(value: unknown): value is Row {
-  return isJsonObject(value) && !(value instanceof WrittenNumber) && Object.keys(value).length > 0;
 }

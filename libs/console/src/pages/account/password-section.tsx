@@ -1,14 +1,14 @@
 import { authChangePassword } from '@gatehouse/client/operations';
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useUser } from '../../api/session.js';
-import { useConfirmed } from '../../kit/confirm-password.js';
 import { FormProblem, problemAt } from '../../kit/form-problem.js';
 import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { notifyDone } from '../../kit/notify.js';
+import { PasswordInput } from '../../kit/password-input.js';
 import { Section } from '../../kit/section.js';
 import { useAct } from '../../kit/use-act.js';
 
@@ -34,10 +34,9 @@ export function PasswordSection() {
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const { email } = useUser();
   const queries = useQueryClient();
-  const confirmedChange = useConfirmed(authChangePassword<true>);
   const form = useForm({ initialValues: { current: '', next: '' } });
   const { run, busy, problem } = useAct(async (body: typeof form.values) => {
-    await confirmedChange({ body });
+    await authChangePassword({ body });
     void queries.invalidateQueries();
     notifyDone('Your password is changed.');
     onDone();

@@ -1,15 +1,13 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { lazyPage } from '../../app/lazy-page.js';
-import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
+import { signedIn } from '../../app/signed-in.js';
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account',
-  beforeLoad: async ({ location }) => {
-    if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
-  },
+  beforeLoad: signedIn,
   component: lazyPage(() => import('./account-frame.js'), 'AccountFrame'),
 });
 

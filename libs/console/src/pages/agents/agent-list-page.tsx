@@ -73,7 +73,19 @@ export function AgentListPage() {
     <Page
       title="Agents"
       description="Language models that answer you and run the scripts that you choose for them, under the approval rules for agents."
-      actions={<Button onClick={() => setMaking(true)}>New agent</Button>}
+      actions={
+        <>
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/w/$workspace/$environment/connect-agent" params={place} {...props} />
+            )}
+          >
+            Connect an agent
+          </Button>
+          <Button onClick={() => setMaking(true)}>New agent</Button>
+        </>
+      }
     >
       <Listing
         label="Agents"

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 
+import { AuditLink } from '../../app/audit-link.js';
 import { usePlace } from '../../app/use-place.js';
 import { AgentUsageText } from '../../kit/budget-fields.js';
 import { Empty } from '../../kit/empty.js';
@@ -22,7 +23,14 @@ export function AgentPage() {
       title={agent?.name ?? slug}
       description={agent && scriptsText(agent.scripts)}
       crumbs={[{ label: 'Agents', link: { to: LIST, params: place } }]}
-      actions={agent && <AgentActions agent={agent} />}
+      actions={
+        agent && (
+          <>
+            <AgentActions agent={agent} />
+            <AuditLink target={agent.id} />
+          </>
+        )
+      }
     >
       {isPending && <Skeleton height={240} aria-hidden />}
       {error && <ProblemNotice error={error} onRetry={refetch} />}

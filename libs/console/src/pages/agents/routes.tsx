@@ -10,6 +10,11 @@ export const agentRoutes = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: 'connect-agent',
+    component: lazyRouteComponent(() => import('./connect/connect-agent-page.js'), 'ConnectAgentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: 'agents/$agent',
     component: lazyRouteComponent(() => import('./agent-page.js'), 'AgentPage'),
   }),

@@ -7,7 +7,7 @@ import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { useUser } from '../../api/session.js';
 import { homePlace } from '../../app/places.js';
 import { PlainFrame } from '../../app/plain-frame.js';
-import { usePageTitle } from '../../kit/page.js';
+import { usePageTitle } from '../../kit/page-title.js';
 import { waitsForMe } from './approval.js';
 
 /** Reached from a mail that names no workspace: the only inbox there is, or how many wait in each. */

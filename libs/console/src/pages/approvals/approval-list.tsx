@@ -1,69 +1,72 @@
 import type { ApprovalRequest } from '@gatehouse/client/operations';
-import { Anchor, Box, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Box, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { usePeople } from '../../app/use-people.js';
 import { type Column, Listing, type ListingProps } from '../../kit/listing.js';
 import { Moment } from '../../kit/moment.js';
+import { actsColumn } from '../../kit/row-acts.js';
 import { Status } from '../../kit/status.js';
-import { headingOf, isDecidedInPlace } from './approval.js';
+import { ApprovalActs } from './approval-acts.js';
+import { askerOf, isDecidedInPlace, meansOf } from './approval.js';
 import { VerdictButtons } from './decide/verdict-buttons.js';
+import { GroupName } from './request-group.js';
+import { type RequestGroup, requestGroups } from './request-groups.js';
 import { STATUS_LABELS } from './status-labels.js';
 
-type Props = Pick<ListingProps<ApprovalRequest>, 'label' | 'query' | 'empty' | 'chosen'>;
+interface Props extends Pick<ListingProps<RequestGroup>, 'label' | 'empty' | 'chosen'> {
+  query: ListingProps<ApprovalRequest>['query'];
+  decides?: boolean;
+}
 
-const DECIDE: Column<ApprovalRequest> = {
+const DECIDE: Column<RequestGroup> = {
   id: 'decide',
   header: 'Decide',
-  cell: (request) => isDecidedInPlace(request) && <VerdictButtons requests={[request]} />,
+  cell: ({ requests }) =>
+    requests.every(isDecidedInPlace) && (
+      <VerdictButtons requests={requests} withCount={requests.length > 1} />
+    ),
 };
 
-/** Requests with who asked; each leads to the page where it is decided, and a run is decided in its row as well. */
-export function ApprovalList({ decides = false, ...props }: Props & { decides?: boolean }) {
+/** Requests with who asked, those of one run together; each leads to its page, and what fits is decided in its row as well. */
+export function ApprovalList({ query, decides = false, ...props }: Props) {
   const nameOf = usePeople();
   const columns = useMemo(
-    (): Column<ApprovalRequest>[] => [
+    (): Column<RequestGroup>[] => [
       {
         id: 'request',
         header: 'Request',
-        cell: (request) => (
+        cell: (group) => (
           <>
-            <Anchor
-              fw={600}
-              className="user-text"
-              renderRoot={(anchor) => (
-                <Link to="/approvals/$requestId" params={{ requestId: request.id }} {...anchor} />
-              )}
-            >
-              {headingOf(request)}
-            </Anchor>
-            <Text size="sm" c="dimmed" className="user-text" lineClamp={2}>
-              {request.summary}
-            </Text>
+            <GroupName group={group} />
+            {group.requests.length === 1 && (
+              <Text size="sm" c="dimmed" className="user-text" lineClamp={2}>
+                {group.first.summary}
+              </Text>
+            )}
           </>
         ),
       },
       {
         id: 'asker',
         header: 'Asked by',
-        cell: ({ requestedBy, createdAt }) => (
+        cell: ({ first }) => (
           <Text size="sm" className="user-text">
-            {requestedBy === null ? 'An API key' : (nameOf(requestedBy) ?? 'Somebody')},{' '}
-            <Moment at={createdAt} />
+            {askerOf(first, nameOf)}
+            {meansOf(first)}, <Moment at={first.createdAt} />
           </Text>
         ),
       },
       {
         id: 'status',
         header: 'Status',
-        cell: ({ status, decidedBy, expiresAt }) => (
+        cell: ({ first: { status, decidedBy }, requests }) => (
           <Box miw={130}>
             <Status status={status} label={STATUS_LABELS[status]} />
             <Text size="xs" c="dimmed" className="user-text" mt={2}>
               {status === 'pending' ? (
                 <>
-                  ends <Moment at={expiresAt} />
+                  ends <Moment at={requests.at(-1)!.expiresAt} />
                 </>
               ) : (
                 decidedBy && `by ${decidedBy.name}`
@@ -73,8 +76,20 @@ export function ApprovalList({ decides = false, ...props }: Props & { decides?: 
         ),
       },
       ...(decides ? [DECIDE] : []),
+      // They would lie over the buttons that decide.
+      actsColumn(
+        ({ first, requests }) =>
+          requests.length === 1 && !(decides && isDecidedInPlace(first)) && <ApprovalActs request={first} />,
+      ),
     ],
     [nameOf, decides],
   );
-  return <Listing {...props} columns={columns} />;
+  return <Listing {...props} query={inGroups(query)} columns={columns} />;
+}
+
+/** The same list, by what is decided together. */
+function inGroups(query: Props['query']): ListingProps<RequestGroup>['query'] {
+  const items = requestGroups(query.data?.pages.flatMap((page) => page.items) ?? []);
+  const data = query.data && { ...query.data, pages: [{ items, nextCursor: null }] };
+  return { ...query, data } as ListingProps<RequestGroup>['query'];
 }

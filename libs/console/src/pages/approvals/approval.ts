@@ -10,6 +10,8 @@ export interface RunInput {
   /** Where some of them have rules. */
   hostRules?: HostRule[];
   test: boolean;
+  /** It only reads: what it would send is listed. */
+  plan?: true;
 }
 
 export function runInputOf({ action, input }: Pick<ApprovalRequest, 'action' | 'input'>): RunInput | null {
@@ -30,10 +32,29 @@ export function versionOf({
 /** In five words what will happen; the service's own sentence stands below it. */
 export function headingOf(request: Pick<ApprovalRequest, 'action' | 'input' | 'title'>): string {
   const run = runInputOf(request);
-  if (run) return `${run.test ? 'Test' : 'Run'} ${run.script} in ${run.environment}`;
+  if (run)
+    return `${run.plan ? 'Plan a run of' : run.test ? 'Test' : 'Run'} ${run.script} in ${run.environment}`;
+  if (request.action === 'request.send')
+    return `Send ${String(request.input['method'])} ${String(request.input['address'])}`;
   const version = versionOf(request);
   if (version) return `Publish version ${version.number} of ${version.slug}`;
   return request.title;
+}
+
+type Asker = Pick<ApprovalRequest, 'requestedBy' | 'requestedWith'>;
+
+/** Who asked: `Ada`, `The API key CI`. */
+export function askerOf(
+  { requestedBy, requestedWith }: Asker,
+  nameOf: (userId: string) => string | null,
+): string {
+  if (requestedBy !== null) return nameOf(requestedBy) ?? 'Somebody';
+  return requestedWith === null ? 'An API key' : `The API key ${requestedWith}`;
+}
+
+/** ` with laptop`, where a person did so by a token or an app. */
+export function meansOf({ requestedBy, requestedWith }: Asker): string {
+  return requestedBy === null || requestedWith === null ? '' : ` with ${requestedWith}`;
 }
 
 /** The run that was let go, or waits to be. */
@@ -42,9 +63,9 @@ export function runIdOf({ runId, result }: Pick<ApprovalRequest, 'runId' | 'resu
   return typeof result?.['runId'] === 'string' ? result['runId'] : null;
 }
 
-/** A run, all of which fits into a few lines; what else is asked for is decided on its own page, with its difference. */
+/** A run, or a request of one: all of it is shown where it is decided. What else is asked for has a page, with its difference. */
 export function isDecidedInPlace(request: ApprovalRequest): boolean {
-  return request.action === 'run.start' && waitsForMe(request);
+  return (request.action === 'run.start' || request.action === 'request.send') && waitsForMe(request);
 }
 
 /** Whether the person is offered to decide it; the service judges each decision anew. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { hostFacts, inputFacts, marked, secretFacts, secretKey } from './changes.js';
+import { secretLines } from '../scripts/versions/permissions.js';
+import { hostFacts, inputFacts, marked, valueText } from './changes.js';
 
 describe('What changed since the last approved version', () => {
   it('says of each host whether it came or went', () => {
@@ -22,22 +23,37 @@ describe('What changed since the last approved version', () => {
       { value: 'a.example, only GET to /b', change: 'new' },
       { value: 'a.example, only GET to /a', change: 'gone' },
     ]);
+    const inPlan = (body: string) => ({ status: 200, body, contentType: 'text/plain' });
+    const rule = { host: 'a.example', methods: null, paths: null };
+    const [one, other] = ['a', 'b'].map((body) =>
+      hostFacts({ hosts: ['a.example'], hostRules: [{ ...rule, plan: inPlan(body) }] }),
+    );
+    expect(marked(one!, other!).map(({ change }) => change)).toEqual(['new', 'gone']);
     expect(hostFacts({ hosts: ['a.example'] })).toEqual(['a.example']);
   });
 
-  it('takes a secret that may be sent elsewhere for a new one', () => {
-    const use = (hosts: string[]) => ({
-      secrets: { KEY: { hosts, header: 'x', value: '{secret}' } },
-      env: [],
-    });
-    const now = secretFacts(use(['a.example', 'b.example']));
-    const before = secretFacts(use(['a.example']));
-    expect(marked(now, before, secretKey).map(({ change }) => change)).toEqual(['new', 'gone']);
-    expect(marked(secretFacts(use(['b.example', 'a.example'])), now, secretKey)[0]?.change).toBe('same');
+  it.each([
+    ['elsewhere', { hosts: ['a.example', 'b.example'] }],
+    ['in another header', { header: 'y' }],
+    ['in another form', { value: 'Bearer {secret}' }],
+  ])('takes a secret that may be sent %s for a new one', (_, change) => {
+    const use = { hosts: ['a.example'], header: 'x', value: '{secret}' };
+    const lines = (KEY: typeof use) => secretLines({ secrets: { KEY }, env: [], hostRules: [] });
+    expect(marked(lines({ ...use, ...change }), lines(use)).map(({ change: is }) => is)).toEqual([
+      'new',
+      'gone',
+    ]);
   });
 
-  it('names the secrets that the code reads', () => {
-    expect(secretFacts({ secrets: {}, env: ['DB_URL'] })).toEqual([{ name: 'DB_URL', to: null }]);
+  it('takes a secret that goes unencrypted from now on for a new one', () => {
+    const host = 'inner.example:80';
+    const version = { secrets: { KEY: { hosts: [host], header: 'x', value: '{secret}' } }, env: [] };
+    const rule = { host, methods: null, paths: null };
+    const lines = [{ ...rule, protocol: 'http' as const }, rule].map((one) =>
+      secretLines({ ...version, hostRules: [one] }),
+    );
+    expect(lines[0]![0]).toContain('unencrypted');
+    expect(marked(lines[0]!, lines[1]!).map(({ change }) => change)).toEqual(['new', 'gone']);
   });
 
   it('keeps what an input was before, where it changed', () => {
@@ -47,4 +63,9 @@ describe('What changed since the last approved version', () => {
       { name: 'day', value: 1 },
     ]);
   });
+});
+
+it('shows values as they are sent, what nobody sees among them', () => {
+  expect(valueText('gpj\u202e.exe')).toBe('gpj\\u{202e}.exe');
+  expect(valueText({ a: ['b\u200b'] })).toContain('"b\\u{200b}"');
 });

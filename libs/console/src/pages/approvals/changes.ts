@@ -1,5 +1,6 @@
-import type { HostRule, ScriptVersion } from '@gatehouse/client/operations';
+import type { HostRule } from '@gatehouse/client/operations';
 
+import { visible } from '../../../../egress/visible-text.js';
 import { hostRuleText } from '../../kit/host-rule-text.js';
 
 export type Change = 'same' | 'new' | 'gone';
@@ -34,24 +35,6 @@ export function hostFacts({ hosts, hostRules = [] }: { hosts: string[]; hostRule
   });
 }
 
-export interface SecretFact {
-  name: string;
-  /** Where its value may be sent to; null: the code reads it as an environment variable. */
-  to: string[] | null;
-}
-
-/** Every secret that a version gets, by name. */
-export function secretFacts({ secrets, env }: Pick<ScriptVersion, 'secrets' | 'env'>): SecretFact[] {
-  return [
-    ...Object.entries(secrets).map(([name, { hosts }]) => ({ name, to: hosts })),
-    ...env.map((name) => ({ name, to: null })),
-  ];
-}
-
-export function secretKey({ name, to }: SecretFact): string {
-  return `${name} ${to === null ? 'env' : [...to].sort().join(' ')}`;
-}
-
 export interface InputFact {
   name: string;
   value: unknown;
@@ -71,7 +54,7 @@ export function inputFacts(
   });
 }
 
-/** A value as people read it: text as it is, the rest as JSON. */
+/** A value as people read it: text as it is, the rest as JSON, and nothing of it unseen. */
 export function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+  return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 1));
 }

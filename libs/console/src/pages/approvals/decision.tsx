@@ -6,8 +6,8 @@ import { useState } from 'react';
 
 import { usePeople } from '../../app/use-people.js';
 import { Moment } from '../../kit/moment.js';
-import { usePageTitle } from '../../kit/page.js';
-import { headingOf, runIdOf, waitsForMe } from './approval.js';
+import { usePageTitle } from '../../kit/page-title.js';
+import { askerOf, headingOf, meansOf, runIdOf, waitsForMe } from './approval.js';
 import type { FoundRequest } from './find-request.js';
 import { RunProgress } from './run-progress.js';
 import { useVersions } from './use-versions.js';
@@ -22,7 +22,7 @@ export function Decision({ request: found, place }: FoundRequest) {
   const query = useQuery({ ...approvalsGetOptions({ path }), initialData: found });
   // What only the person who approves gets to see is in that one response.
   const [own, setOwn] = useState<ApprovalRequest | null>(null);
-  const request: ApprovalRequest = own ?? query.data;
+  const request: ApprovalRequest = own ? { ...own, previous: query.data.previous } : query.data;
   const versions = useVersions(request);
   const runId = runIdOf(request);
   const decided = (after: ApprovalRequest): void => {
@@ -59,12 +59,14 @@ export function Decision({ request: found, place }: FoundRequest) {
   );
 }
 
-function Asker({ request: { requestedBy, createdAt, status, expiresAt } }: { request: ApprovalRequest }) {
+function Asker({ request }: { request: ApprovalRequest }) {
+  const { createdAt, status, expiresAt } = request;
   const nameOf = usePeople();
-  const name = requestedBy === null ? 'An API key' : (nameOf(requestedBy) ?? 'Somebody');
+  const name = askerOf(request, nameOf);
   return (
     <Text className="user-text">
-      <b>{name}</b> {name === 'You' ? 'ask' : 'asks'}{' '}
+      <b>{name}</b> {name === 'You' ? 'ask' : 'asks'}
+      {meansOf(request)}{' '}
       <Text span c="dimmed" size="sm">
         <Moment at={createdAt} />
         {status === 'pending' && (

@@ -7,16 +7,20 @@ import { usePlace } from '../../app/use-place.js';
 import { Empty } from '../../kit/empty.js';
 import { Page } from '../../kit/page.js';
 import { usePages } from '../../kit/use-pages.js';
-import { headingOf, isDecidedInPlace, waitsForMe } from './approval.js';
+import { isDecidedInPlace, waitsForMe } from './approval.js';
 import { ApprovalList } from './approval-list.js';
+import { BrowserNoticesSwitch } from './browser-notices-switch.js';
 import { ChosenRequests } from './decide/chosen-requests.js';
 import { narrowed } from './narrowed.js';
+import { groupHeading } from './request-group.js';
+import { type RequestGroup, requestGroups } from './request-groups.js';
 import { DECIDED, STATUS_LABELS, isDecided } from './status-labels.js';
 
 export function InboxPage() {
   return (
     <Page title="Approvals" description="What waits for a person's yes, and what became of it.">
       <Waiting />
+      <BrowserNoticesSwitch />
       <History />
     </Page>
   );
@@ -27,22 +31,20 @@ function Waiting() {
   const others = narrowed(pending, (request) => !waitsForMe(request));
   const hasOthers = others.data?.pages.some(({ items }) => items.length > 0);
   const [ids, setIds] = useState<string[]>([]);
-  const chosen =
-    pending.data?.pages.flatMap(({ items }) =>
-      items.filter((request) => ids.includes(request.id) && isDecidedInPlace(request)),
-    ) ?? [];
+  const groups = requestGroups(pending.data?.pages.flatMap(({ items }) => items.filter(waitsForMe)) ?? []);
+  const chosen = groups.filter((group) => ids.includes(group.id) && mayBeChosen(group));
   return (
     <>
       <Stack gap="xs" component="section" aria-label="Waiting for you">
         <Title order={2}>Waiting for you</Title>
-        <ChosenRequests requests={chosen} onDecided={() => setIds([])} />
+        <ChosenRequests requests={chosen.flatMap(({ requests }) => requests)} onDecided={() => setIds([])} />
         <ApprovalList
           decides
           chosen={{
             ids: chosen.map(({ id }) => id),
             onChange: setIds,
-            nameOf: headingOf,
-            mayBe: isDecidedInPlace,
+            nameOf: groupHeading,
+            mayBe: mayBeChosen,
           }}
           label="Waiting for you"
           query={narrowed(pending, waitsForMe)}
@@ -63,6 +65,8 @@ function Waiting() {
     </>
   );
 }
+
+const mayBeChosen = ({ requests }: RequestGroup): boolean => requests.every(isDecidedInPlace);
 
 function History() {
   const place = usePlace();

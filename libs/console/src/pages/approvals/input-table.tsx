@@ -11,7 +11,7 @@ export function InputTable({ facts }: { facts: InputFact[] }) {
         {facts.map(({ name, value, before }) => (
           <tr key={name}>
             <th scope="row" className="user-text">
-              {name}
+              {valueText(name)}
             </th>
             <td className="user-text">
               {valueText(value)}

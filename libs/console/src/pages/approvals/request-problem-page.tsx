@@ -4,8 +4,9 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { isProblem } from '../../api/problem.js';
 import { useSessionState } from '../../api/session.js';
 import { signOut } from '../../app/sign-out.js';
-import { usePageTitle } from '../../kit/page.js';
+import { usePageTitle } from '../../kit/page-title.js';
 import { ProblemPage } from '../../kit/problem-page.js';
+import { thisPage } from '../../kit/sign-in-ways.js';
 import { WholePage } from '../../kit/whole-page.js';
 
 /** A request that is not there, or not this person's to see: the service tells no difference between the two. */
@@ -16,7 +17,7 @@ export function RequestProblemPage({ error }: ErrorComponentProps) {
 
 function NotYours() {
   const { user } = useSessionState();
-  const here = `?${new URLSearchParams({ next: window.location.pathname }).toString()}`;
+  const here = `?${new URLSearchParams({ next: thisPage() }).toString()}`;
   usePageTitle('No such request');
   return (
     <WholePage>

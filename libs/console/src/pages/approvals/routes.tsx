@@ -5,6 +5,7 @@ import { enterPlace } from '../../api/place.js';
 import { isProblem } from '../../api/problem.js';
 import { loadSession, signedOut } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
+import { signedIn } from '../../app/signed-in.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
 import { findRequest } from './find-request.js';
 import { RequestProblemPage } from './request-problem-page.js';
@@ -25,9 +26,7 @@ export const decisionRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'approvals',
-    beforeLoad: async ({ location }) => {
-      if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    },
+    beforeLoad: signedIn,
     component: lazyPage(() => import('./any-inbox-page.js'), 'AnyInboxPage'),
   }),
   createRoute({

@@ -3,7 +3,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useConfirmed } from '../../kit/confirm-password.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { useAct } from '../../kit/use-act.js';
 import { ActionBar } from './facts.js';
@@ -19,7 +18,7 @@ interface Props {
 }
 
 /** Nothing here that decides has the focus by itself: a yes and a no take a deliberate act. */
-export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Props) {
+export function VerdictForm({ request: { id, action }, ready, onDecided, onRefused }: Props) {
   const { decision } = useSearch({ from: '/approvals/$requestId' });
   const [denying, setDenying] = useState(decision === 'deny');
   const [reason, setReason] = useState('');
@@ -31,8 +30,7 @@ export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Pr
       throw error;
     }
   });
-  const confirmedApprove = useConfirmed(approvalsApprove<true>);
-  const approve = (): void => void decide.run(() => confirmedApprove({ path: { id } }));
+  const approve = (): void => void decide.run(() => approvalsApprove({ path: { id } }));
   const deny = (): void => void decide.run(() => approvalsDeny({ path: { id }, body: denial(reason) }));
 
   return (
@@ -60,7 +58,7 @@ export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Pr
               Deny…
             </Button>
             <Text size="sm" c="dimmed">
-              It is done at once, in your name.
+              {action === 'request.send' ? 'It is sent at once.' : 'It is done at once, in your name.'}
             </Text>
           </Group>
         )}

@@ -44,8 +44,15 @@ const QUOTE = {
   borderLeft: '3px solid var(--mantine-color-default-border)',
 } as const;
 
-function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: ApprovalRequest }) {
+function Decision({
+  request: { action, status, decidedBy, decidedAt, expiresAt },
+}: {
+  request: ApprovalRequest;
+}) {
   if (status === 'expired' && !decidedBy) {
+    // What is withdrawn keeps the moment at which it would have expired.
+    if (action === 'request.send') return 'Nobody decided while the script waited. It was not sent.';
+    if (Date.parse(expiresAt) > Date.now()) return 'It was withdrawn before anybody decided.';
     return (
       <>
         Nobody decided in time; it ended <Moment at={expiresAt} />. Ask for it again if it is still needed.

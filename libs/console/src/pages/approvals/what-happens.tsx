@@ -1,20 +1,26 @@
-import type { ApprovalRequest } from '@gatehouse/client/operations';
+import type { ApprovalRequest, ScriptVersion } from '@gatehouse/client/operations';
 import { Skeleton, Text } from '@mantine/core';
 
+import { visible } from '../../../../egress/visible-text.js';
 import { Described } from '../../kit/described.js';
 import { Moment } from '../../kit/moment.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { runInputOf } from './approval.js';
-import { hostFacts, inputFacts, marked, secretFacts, secretKey } from './changes.js';
+import { secretLines } from '../scripts/versions/permissions.js';
+import { runningLines } from '../scripts/versions/version-lines.js';
+import { WithNames } from '../scripts/versions/with-names.js';
+import { hostFacts, inputFacts, type Marked, marked } from './changes.js';
 import { Fact, Facts, MarkedList } from './facts.js';
 import { FileChanges } from './file-changes.js';
 import { InputTable } from './input-table.js';
+import { SentRequest, sentInputOf } from './sent-request.js';
 import type { Versions } from './use-versions.js';
 
 /** Everything that a yes lets happen, with what is new since the last one marked. */
 export function WhatHappens({ request, versions }: { request: ApprovalRequest; versions: Versions }) {
   const { asked, version, before, script } = versions;
   const run = runInputOf(request);
+  const sent = sentInputOf(request);
   const reach = run ?? version;
   return (
     <>
@@ -25,6 +31,7 @@ export function WhatHappens({ request, versions }: { request: ApprovalRequest; v
           <Fact name="Script">
             {script ? `${script.name} (${asked.slug})` : asked.slug}, version {asked.number}
             {run?.test && ', as a test'}
+            {run?.plan && ', as a plan: it only reads'}
             {script && ` · ${standing(script.publishedVersion, asked.number)}`}
           </Fact>
         )}
@@ -33,7 +40,8 @@ export function WhatHappens({ request, versions }: { request: ApprovalRequest; v
             <InputTable facts={inputFacts(run.inputs, versions.inputsBefore)} />
           </Fact>
         )}
-        {!asked && Object.keys(request.input).length > 0 && (
+        {sent && <SentRequest sent={sent} />}
+        {!asked && !sent && Object.keys(request.input).length > 0 && (
           <Fact name="In detail">
             <InputTable facts={inputFacts(request.input, null)} />
           </Fact>
@@ -52,6 +60,7 @@ export function WhatHappens({ request, versions }: { request: ApprovalRequest; v
             <Secrets versions={versions} />
           </Fact>
         )}
+        {version && <HowItRuns version={version} before={before} onlyChanges={run !== null} />}
         {asked && (
           <Fact name="Difference">
             <Difference versions={versions} />
@@ -83,25 +92,28 @@ function standing(published: number | null, number: number): string {
 
 function Secrets({ versions: { version, before, pending } }: { versions: Versions }) {
   if (!version) return pending ? <Skeleton height={20} width="60%" /> : 'could not be read';
-  const now = secretFacts(version);
+  return <Lines lines={marked(secretLines(version), before && secretLines(before))} />;
+}
+
+/** Command, limits, inputs and all else of a version; of a run only what is not as it was approved before. */
+function HowItRuns({
+  version,
+  before,
+  onlyChanges,
+}: Pick<Versions, 'before'> & { version: ScriptVersion; onlyChanges: boolean }) {
+  const lines = marked(runningLines(version), before && runningLines(before));
+  const shown = onlyChanges ? lines.filter(({ change }) => change !== 'same') : lines;
+  if (shown.length === 0) return null;
   return (
-    <MarkedList
-      items={marked(now, before && secretFacts(before), secretKey)}
-      none="none"
-      show={({ name, to }) =>
-        to === null ? (
-          <>
-            its code reads <b>{name}</b>
-          </>
-        ) : (
-          <>
-            may send <b>{name}</b> to {to.join(', ')}
-          </>
-        )
-      }
-    />
+    <Fact name="How it runs">
+      <Lines lines={shown} />
+    </Fact>
   );
 }
+
+const Lines = ({ lines }: { lines: Marked<string>[] }) => (
+  <MarkedList items={lines} none="none" show={(line) => <WithNames text={visible(line)} />} />
+);
 
 function Difference({ versions }: { versions: Versions }) {
   const { asked, before, previous, pending } = versions;

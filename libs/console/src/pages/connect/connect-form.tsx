@@ -2,7 +2,6 @@ import type { AppApprovalInput, AppDecision, AppRequest } from '@gatehouse/clien
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import { useConfirmed } from '../../kit/confirm-password.js';
 import { FormProblem } from '../../kit/form-problem.js';
 import { useAct } from '../../kit/use-act.js';
 import type { FamilyScope } from '../account/tokens/scope-words.js';
@@ -26,10 +25,9 @@ export function ConnectForm({ request, approve, deny, onDecided }: Props) {
   const [environment, setEnvironment] = useState(EVERY);
   const [choice, setChoice] = useState<ScriptChoice>(null);
   const [scopes, setScopes] = useState<FamilyScope[]>(() => tickedAtFirst(request.scopes));
-  const confirmedApprove = useConfirmed(approve);
   const deciding = useAct(async (allowed: boolean) => {
     const decision = allowed
-      ? await confirmedApprove({
+      ? await approve({
           workspace,
           scopes,
           environment: environment === EVERY ? null : environment,

@@ -1,12 +1,8 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { lazyPage } from '../../app/lazy-page.js';
-import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
-
-async function signedIn({ location }: { location: { href: string } }): Promise<void> {
-  if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
-}
+import { signedIn } from '../../app/signed-in.js';
 
 const textIn = (search: Record<string, unknown>, name: string): string | undefined =>
   typeof search[name] === 'string' ? search[name] : undefined;

@@ -1,27 +1,26 @@
-import { Center, Paper, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Brand } from '../../kit/brand.js';
-import { usePageTitle } from '../../kit/page.js';
+import { usePageTitle } from '../../kit/page-title.js';
+import classes from './entry-frame.module.css';
 
 /** The pages before one is in: a single card in the middle. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   return (
-    <Center component="main" mih="100dvh" px="md" py="xl">
-      <Stack w="100%" maw={400} gap="lg">
-        <Center>
+    <main className={classes['page']}>
+      <div className={classes['column']}>
+        <div className={classes['brand']}>
           <Brand />
-        </Center>
-        <Paper withBorder p={{ base: 'lg', sm: 'xl' }} radius="md">
-          <Stack>
-            <Title order={1} className="user-text">
-              {title}
-            </Title>
-            {children}
-          </Stack>
-        </Paper>
-      </Stack>
-    </Center>
+        </div>
+        <Stack className={classes['card'] ?? ''}>
+          <Title order={1} className="user-text">
+            {title}
+          </Title>
+          {children}
+        </Stack>
+      </div>
+    </main>
   );
 }

@@ -3,15 +3,17 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page.js';
 import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
-import { SignInPage } from './sign-in-page.js';
+import { signedIn } from '../../app/signed-in.js';
 
 export const entryRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'sign-in',
     validateSearch: signInSearch,
-    beforeLoad: async () => void (await loadSession()),
-    component: SignInPage,
+    // Another page than the app's (`sign-in.html`), so the browser loads it.
+    beforeLoad: ({ search, preload }) => {
+      if (!preload) throw redirect({ to: '/sign-in', search, reloadDocument: true });
+    },
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -48,10 +50,6 @@ export const entryRoutes = [
     component: lazyPage(() => import('./welcome-page.js'), 'WelcomePage'),
   }),
 ];
-
-async function signedIn({ location }: { location: { href: string } }): Promise<void> {
-  if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
-}
 
 interface SignInSearch {
   /** The page to go on to: one of this console's. */

@@ -1,101 +1,109 @@
-import { authLogin, secondStepBegin, secondStepSignIn } from '@gatehouse/client/operations';
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 
+import { basePath } from '../../api/base.js';
 import { isProblem } from '../../api/problem.js';
-import { refreshSession, useSessionState } from '../../api/session.js';
+import { beginPasskey, login, signInByPasskey } from '../../api/sign-in-calls.js';
+import { useEntryWords } from '../../kit/entry-words-context.js';
 import { knowsPasskeys, showPasskey } from '../../kit/passkeys.js';
+import { PasswordInput } from '../../kit/password-input.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { SecondStepForm } from '../../kit/second-step-form.js';
 import { SignInWays, useSignInWays } from '../../kit/sign-in-ways.js';
 import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
+import type { SignInAddress } from './sign-in-address.js';
 import { SignInProblem } from './sign-in-problem.js';
 
-export function SignInPage() {
-  const { next = '/', problem } = useSearch({ from: '/sign-in' });
-  const navigate = useNavigate();
-  const { user } = useSessionState();
-  const ways = useSignInWays();
-  // Somebody who was signed in and was to confirm it reads first why that failed.
-  const [wasSignedIn] = useState(Boolean(user));
-  const stays = wasSignedIn && problem !== undefined;
-  useEffect(() => {
-    if (user && !stays) void navigate({ href: next, replace: true });
-  }, [user, stays, next, navigate]);
+interface SignInPageProps {
+  address: SignInAddress;
+  /** Whether somebody is already, who was to confirm it and reads first why that failed. */
+  isSignedIn: boolean;
+  /** To the page after this one. Never done: the button is busy until that is there. */
+  goOn: () => Promise<never>;
+}
 
-  if (stays) {
+export function SignInPage({ address: { next, email, problem }, isSignedIn, goOn }: SignInPageProps) {
+  const words = useEntryWords();
+  const ways = useSignInWays();
+
+  if (isSignedIn && problem !== null) {
     return (
-      <EntryFrame title="This was not confirmed">
-        <SignInProblem problem={problem} signedIn />
-        <Button onClick={() => void navigate({ href: next, replace: true })}>Back to where you were</Button>
+      <EntryFrame title={words.notConfirmed}>
+        <SignInProblem problem={problem} isSignedIn />
+        <Button onClick={() => void goOn()}>{words.backToWhereYouWere}</Button>
       </EntryFrame>
     );
   }
   return (
-    <EntryFrame title="Sign in">
-      {problem !== undefined && <SignInProblem problem={problem} />}
-      {ways?.passwords !== false && <WithPassword />}
+    <EntryFrame title={words.signIn}>
+      {problem !== null && <SignInProblem problem={problem} />}
+      {ways?.passwords !== false && <WithPassword email={email} onDone={goOn} />}
       <SignInWays next={next} />
     </EntryFrame>
   );
 }
 
-function WithPassword() {
-  const { email = '' } = useSearch({ from: '/sign-in' });
-  const { user } = useSessionState();
-  const form = useForm({ initialValues: { email, password: '' } });
+function WithPassword({ email: known, onDone }: { email: string; onDone: () => Promise<never> }) {
+  const words = useEntryWords();
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
   const [half, setHalf] = useState(false);
-  const signIn = useAct(async (body: typeof form.values) => {
+  const signIn = useAct(async () => {
     try {
-      await authLogin({ body });
+      await login({ email, password });
     } catch (error) {
       if (!isProblem(error, 'second_factor_required')) throw error;
       return setHalf(true);
     }
-    await refreshSession();
+    await onDone();
   });
   const byPasskey = useAct(async () => {
-    const { data } = await secondStepBegin();
-    await secondStepSignIn({ body: { passkey: await showPasskey(data.options) } });
-    await refreshSession();
+    const { options } = await beginPasskey();
+    await signInByPasskey({ passkey: await showPasskey(options) });
+    await onDone();
   });
 
-  if (half) return <SecondStepForm onDone={refreshSession} onBack={() => setHalf(false)} />;
+  if (half) return <SecondStepForm onDone={onDone} onBack={() => setHalf(false)} />;
   return (
-    <form onSubmit={form.onSubmit((values) => void signIn.run(values))}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn.run();
+      }}
+    >
       <Stack>
         <TextInput
-          label="E-mail"
+          label={words.email}
           type="email"
           autoComplete="username"
-          autoFocus={email === ''}
+          autoFocus={known === ''}
           required
           withAsterisk={false}
-          {...form.getInputProps('email')}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={words.password}
           autoComplete="current-password"
-          autoFocus={email !== ''}
+          autoFocus={known !== ''}
           required
           withAsterisk={false}
-          {...form.getInputProps('password')}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {signIn.problem !== null && <ProblemNotice error={signIn.problem} />}
-        <Button type="submit" loading={signIn.busy || Boolean(user)}>
-          Sign in
+        <Button type="submit" loading={signIn.busy}>
+          {words.signIn}
         </Button>
         {knowsPasskeys && (
           <Button variant="default" loading={byPasskey.busy} onClick={() => void byPasskey.run()}>
-            Use a passkey
+            {words.usePasskey}
           </Button>
         )}
         {byPasskey.problem !== null && <ProblemNotice error={byPasskey.problem} />}
-        <Anchor renderRoot={(props) => <Link to="/forgot-password" {...props} />} size="sm" ta="center">
-          Forgot your password?
+        <Anchor href={`${basePath}/forgot-password`} size="sm" ta="center">
+          {words.forgot}
         </Anchor>
       </Stack>
     </form>

@@ -24,7 +24,7 @@ export function WelcomePage() {
     await workspacesCreate({ body: { name, slug } });
     await refreshSession();
     const place = { workspace: slug, environment: DEFAULT_ENVIRONMENT };
-    await navigate({ to: '/w/$workspace/$environment/scripts', params: place });
+    await navigate({ to: '/w/$workspace/$environment', params: place });
   });
   const { problem } = create;
 

@@ -8,6 +8,7 @@ import type { Place } from '../../api/place.js';
 import { usePlace } from '../../app/use-place.js';
 import { Empty } from '../../kit/empty.js';
 import { type Column, Listing } from '../../kit/listing.js';
+import { LOCALE } from '../../kit/locale.js';
 import { Moment } from '../../kit/moment.js';
 import { Page } from '../../kit/page.js';
 import { Status, statusLabel } from '../../kit/status.js';
@@ -71,7 +72,7 @@ function errorColumns(place: Place): Column<ErrorGroup>[] {
     { id: 'error', header: 'Error', cell: (error) => <ErrorName error={error} place={place} /> },
     { id: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
     { id: 'environment', header: 'Environment', wideOnly: true, cell: ({ environment }) => environment },
-    { id: 'count', header: 'Runs', align: 'right', cell: ({ count }) => count.toLocaleString('en') },
+    { id: 'count', header: 'Runs', align: 'right', cell: ({ count }) => count.toLocaleString(LOCALE) },
     {
       id: 'first',
       header: 'First',

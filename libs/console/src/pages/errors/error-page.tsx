@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { AuditLink } from '../../app/audit-link.js';
 import { usePlace } from '../../app/use-place.js';
 import { CodeView } from '../../kit/code-view.js';
 import { counted } from '../../kit/counted.js';
@@ -30,7 +31,14 @@ export function ErrorPage() {
     <Page
       title={error?.title ?? 'Error'}
       crumbs={[{ label: 'Errors', link: { to: LIST, params: place } }]}
-      actions={error && <ErrorActions error={error} />}
+      actions={
+        error && (
+          <>
+            <ErrorActions error={error} />
+            <AuditLink target={error.id} />
+          </>
+        )
+      }
     >
       {isPending && <Skeleton height={240} aria-hidden />}
       {problem && <ProblemNotice error={problem} onRetry={refetch} />}

@@ -1,12 +1,17 @@
 import type { FileListItem } from '@gatehouse/client/operations';
-import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import IconCopy from 'icon:copy';
+import IconDownload from 'icon:download';
 import IconTrash from 'icon:trash';
 import { Link } from '@tanstack/react-router';
 
 import type { Place } from '../../api/place.js';
+import { copied } from '../../kit/copied.js';
 import type { Column } from '../../kit/listing.js';
 import { Moment } from '../../kit/moment.js';
-import { DownloadButton } from '../../kit/run-files.js';
+import { notifyProblem } from '../../kit/notify.js';
+import { RowActs, actsColumn } from '../../kit/row-acts.js';
+import { baseName, download } from '../../kit/run-output/file-content.js';
 import { sizeText } from '../../kit/size-text.js';
 
 interface FileColumnsOptions {
@@ -47,26 +52,22 @@ export function fileColumns({ place, onDelete }: FileColumnsOptions): Column<Fil
       wideOnly: true,
       cell: ({ expiresAt }) => <Moment at={expiresAt} />,
     },
-    {
-      id: 'acts',
-      header: 'Actions',
-      align: 'right',
-      cell: (file) => (
-        <Group gap={4} justify="flex-end" wrap="nowrap">
-          <DownloadButton file={file} />
-          <Tooltip label="Delete">
-            <ActionIcon
-              variant="default"
-              c="var(--mantine-color-error)"
-              aria-label={`Delete ${file.name}`}
-              onClick={() => onDelete(file)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      ),
-    },
+    actsColumn((file) => (
+      <RowActs
+        of={file.name}
+        acts={[
+          {
+            label: 'Download',
+            icon: IconDownload,
+            ...(file.downloadUrl === null
+              ? { onAct: () => void download(file).catch(notifyProblem) }
+              : { file: { href: file.downloadUrl, name: baseName(file.name) } }),
+          },
+          { label: 'Copy the id', icon: IconCopy, onAct: () => void copied(file.id) },
+          { label: 'Delete', icon: IconTrash, destroys: true, onAct: () => onDelete(file) },
+        ]}
+      />
+    )),
   ];
 }
 

@@ -1,13 +1,14 @@
 import { type Run, type RunPage, runsExport } from '@gatehouse/client/operations';
 import { runsListInfiniteOptions } from '@gatehouse/client/react-query';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { InfiniteData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 
-import { usePlace } from '../../app/use-place.js';
+import { usePlace, useRights } from '../../app/use-place.js';
 import { Empty } from '../../kit/empty.js';
 import { ExportMenu } from '../../kit/export-menu.js';
+import { lazily } from '../../kit/lazily.js';
 import { Listing } from '../../kit/listing.js';
 import { Page } from '../../kit/page.js';
 import { usePages } from '../../kit/use-pages.js';
@@ -19,10 +20,15 @@ import { type RunListSearch, runListQuery } from './list/run-list-search.js';
 import { RunOperations } from './list/run-operations.js';
 import { usePersonName } from './run/use-person-name.js';
 
+const RunHistogram = lazily(async () => ({
+  default: (await import('./list/run-histogram.js')).RunHistogram,
+}));
+
 const FROM = '/w/$workspace/$environment/runs';
 
 export function RunListPage() {
   const place = usePlace();
+  const { edits } = useRights();
   const search = useSearch({ from: FROM });
   const navigate = useNavigate({ from: FROM });
   // The hour, day or week counts from when it was chosen; the events bring what comes after.
@@ -33,11 +39,13 @@ export function RunListPage() {
   const nameOf = usePersonName();
   const columns = useMemo(() => runColumns(place, nameOf), [place, nameOf]);
   const chosen = useChosenRuns(query.data, ids);
+  const isAll = query.data?.pages.every(({ items }) => items.every(({ id }) => ids.includes(id)));
   const isFilled = query.data?.pages.some(({ items }) => items.length > 0);
 
   const onSearch = (next: RunListSearch): void => {
     setIds([]);
-    void navigate({ search: next });
+    // A word is typed in several steps, but taken back in one.
+    void navigate({ search: next, replace: Boolean(search.q && next.q && search.q !== next.q) });
   };
   return (
     <Page
@@ -55,8 +63,13 @@ export function RunListPage() {
         />
       }
     >
+      {edits && (
+        <Suspense fallback={<Skeleton height={78} />}>
+          <RunHistogram search={search} onPeriod={(period) => onSearch({ ...search, ...period })} />
+        </Suspense>
+      )}
       <RunFilters search={search} onSearch={onSearch} />
-      {chosen.length === 0 && isFilled && (
+      {isFilled && (chosen.length === 0 || (isAll && query.hasNextPage)) && (
         <MatchingRuns search={search} onBegun={({ id }) => setBegun((others) => [...others, id])} />
       )}
       <ChosenRuns runs={chosen} onDone={() => setIds([])} />

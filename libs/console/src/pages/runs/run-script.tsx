@@ -18,7 +18,7 @@ import { forgetInputs, lastInputs, rememberInputs } from './start/last-inputs.js
 import { withoutFiles, withoutSecrets } from './start/sensitive-inputs.js';
 import { type StartingInputs, startingInputs } from './start/starting-inputs.js';
 import { type FormName, forgetTyped, keepTyped, typedInputs } from './start/typed-inputs.js';
-import { AT_ONCE, turnBody, TurnPopover } from './start/turn-popover.js';
+import { AS_USUAL, startBody, StartOptionsPopover } from './start/start-options.js';
 import { useBeginRun } from './start/use-begin-run.js';
 
 type Inputs = Record<string, unknown>;
@@ -69,7 +69,7 @@ function StartForm({ script: { slug, inputSchema }, earlier }: RunScriptProps & 
     return startingInputs(sources, inputSchema);
   });
   const [inputs, setInputs] = useState(first.inputs);
-  const [turn, setTurn] = useState(AT_ONCE);
+  const [options, setOptions] = useState(AS_USUAL);
   const { begin, busy, problem } = useBeginRun();
   const safe = useMemo(() => withoutSecrets(inputs, inputSchema), [inputs, inputSchema]);
 
@@ -80,11 +80,11 @@ function StartForm({ script: { slug, inputSchema }, earlier }: RunScriptProps & 
     // The form also tells of the defaults that it fills in by itself.
     if (isTouched.current) keepTyped(form, withoutSecrets(typed, inputSchema));
   };
-  const submit = (sent: Inputs): void => {
+  const submit = (sent: Inputs, plan = false): void => {
     forgetTyped(form);
     rememberInputs(workspace, slug, withoutFiles(withoutSecrets(sent, inputSchema), fileInputs(inputSchema)));
-    const body = { inputs: sent, ...turnBody(turn) };
-    void begin({ slug, test: false, attempt: `${slug} ${JSON.stringify(body)}` }, (key) =>
+    const body = { inputs: sent, ...startBody(options), ...(plan && { plan }) };
+    void begin({ slug, test: false, plan, attempt: `${slug} ${JSON.stringify(body)}` }, (key) =>
       runsStart({ path: { slug }, body, headers: { 'Idempotency-Key': key } }),
     );
   };
@@ -105,11 +105,12 @@ function StartForm({ script: { slug, inputSchema }, earlier }: RunScriptProps & 
         problem={problem}
         busy={busy}
         submitLabel="Run"
-        onSubmit={submit}
+        onSubmit={(sent) => submit(sent)}
+        other={{ label: 'Plan', onSubmit: (sent) => submit(sent, true) }}
       >
-        <TurnPopover
-          turn={turn}
-          onTurn={(change) => setTurn((before) => ({ ...before, ...change }))}
+        <StartOptionsPopover
+          options={options}
+          onOptions={(change) => setOptions((before) => ({ ...before, ...change }))}
           problem={problem}
         />
         {Object.keys(safe).length > 0 && <CopyLink inputs={safe} />}

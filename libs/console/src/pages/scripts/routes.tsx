@@ -3,7 +3,9 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
 import { pagesOf } from '../../kit/use-pages.js';
+import { insightsSearchOf } from '../insights/insights-search.js';
 import { scriptSearchOf, scriptsQuery } from './list/script-search.js';
+import { schedulesSearchOf } from './schedules/schedule-views.js';
 import { versionSearchOf } from './versions/version-search.js';
 
 const scriptRoute = createRoute({
@@ -26,14 +28,24 @@ export const scriptRoutes = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: 'schedules',
+    validateSearch: schedulesSearchOf,
+    component: lazyPage(() => import('./schedules/schedules-page.js'), 'SchedulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: 'scripts/new',
     validateSearch: ({ template }: Record<string, unknown>): { template?: string } =>
       typeof template === 'string' ? { template } : {},
+    loader: loadEditor,
     component: lazyPage(() => import('./new/new-script-page.js'), 'NewScriptPage'),
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'scripts/$slug/edit',
+    validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>
+      Number.isInteger(version) && Number(version) > 0 ? { version: Number(version) } : {},
+    loader: loadEditor,
     component: lazyPage(() => import('./new/edit-script-page.js'), 'EditScriptPage'),
   }),
   scriptRoute.addChildren([
@@ -41,6 +53,11 @@ export const scriptRoutes = [
       getParentRoute: () => scriptRoute,
       path: '/',
       component: lazyPage(() => import('./run/run-tab.js'), 'RunTab'),
+    }),
+    createRoute({
+      getParentRoute: () => scriptRoute,
+      path: 'runs',
+      component: lazyPage(() => import('./runs/runs-tab.js'), 'RunsTab'),
     }),
     createRoute({
       getParentRoute: () => scriptRoute,
@@ -100,6 +117,12 @@ export const scriptRoutes = [
     }),
     createRoute({
       getParentRoute: () => scriptRoute,
+      path: 'insights',
+      validateSearch: insightsSearchOf,
+      component: lazyPage(() => import('./insights/insights-tab.js'), 'InsightsTab'),
+    }),
+    createRoute({
+      getParentRoute: () => scriptRoute,
       path: 'usage',
       component: lazyPage(() => import('./usage/usage-tab.js'), 'UsageTab'),
     }),
@@ -110,3 +133,8 @@ export const scriptRoutes = [
     }),
   ]),
 ];
+
+/** Begins to load the editor beside the page, which shows it once it has read what there is to edit. */
+function loadEditor(): void {
+  import('../../kit/code/mirror-editor.js').catch(() => undefined);
+}

@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, getRouteApi } from '@tanstack/react-router';
 
+import { AuditLink } from '../../app/audit-link.js';
 import { usePlace, useRights } from '../../app/use-place.js';
 import { Page } from '../../kit/page.js';
 import { ProblemPage } from '../../kit/problem-page.js';
@@ -34,7 +35,12 @@ export function ScriptFrame() {
           </Group>
         }
         crumbs={[{ label: 'Scripts', link: { to: '/w/$workspace/$environment/scripts', params: place } }]}
-        actions={edits && script.status !== 'archived' && <EditButton slug={slug} />}
+        actions={
+          <>
+            <AuditLink target={script.id} />
+            {edits && script.status !== 'archived' && <EditButton slug={slug} />}
+          </>
+        }
         description={
           <Group gap={6}>
             {script.description || <code>{script.slug}</code>}

@@ -10,10 +10,12 @@ const BASE = '/w/$workspace/$environment/scripts/$slug';
 /** The parts of a script's page, each with an address; guests have only the first and what they themselves did. */
 const TABS = [
   { to: BASE, label: 'Run', forGuests: true },
+  { to: `${BASE}/runs`, label: 'Runs', forGuests: true },
   { to: `${BASE}/versions`, label: 'Versions', forGuests: false },
   { to: `${BASE}/schedules`, label: 'Schedules', forGuests: false },
   { to: `${BASE}/triggers`, label: 'Triggers', forGuests: false },
   { to: `${BASE}/hooks`, label: 'Hooks', forGuests: false },
+  { to: `${BASE}/insights`, label: 'Insights', forGuests: false },
   { to: `${BASE}/usage`, label: 'Used by', forGuests: true },
   { to: `${BASE}/settings`, label: 'Settings', forGuests: false },
 ] as const;

@@ -54,6 +54,11 @@ export const settingsRoutes = [
     }),
     createRoute({
       getParentRoute: () => settingsRoute,
+      path: 'authorities',
+      component: lazyPage(() => import('./authorities/authorities-page.js'), 'AuthoritiesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => settingsRoute,
       path: 'api-keys',
       component: lazyPage(() => import('./api-keys/api-keys-page.js'), 'ApiKeysPage'),
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SECTIONS, sectionAt } from './sections.js';
+import { SECTIONS, sectionAt, withinSettings } from './sections.js';
 
 const offered = (rights: { administers: boolean; edits: boolean }): string[] =>
   SECTIONS.filter(({ isOffered }) => isOffered(rights)).map(({ label }) => label);
@@ -21,4 +21,13 @@ test.each([
   ['/nothing', undefined],
 ])('finds the section of %j', (path, label) => {
   expect(sectionAt(path)?.label).toBe(label);
+});
+
+test.each([
+  ['/w/acme/-/settings', ''],
+  ['/below/w/acme/staging/settings/secrets/KEY', '/secrets/KEY'],
+  ['/w/acme/-/scripts/mail/settings', null],
+  ['/w/settings/-/runs', null],
+])('finds what of %j is below the settings', (pathname, within) => {
+  expect(withinSettings(pathname)).toBe(within);
 });

@@ -10,6 +10,8 @@ export interface Section {
   isOffered: (rights: Rights) => boolean;
 }
 
+export const WITHIN_SETTINGS = '/w/$workspace/$environment/settings';
+
 const edits = (rights: Rights): boolean => rights.edits;
 const administers = (rights: Rights): boolean => rights.administers;
 
@@ -21,6 +23,7 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Queues', path: '/queues', isOffered: edits },
   { label: 'Alerts', path: '/alerts', isOffered: administers },
   { label: 'Secrets', path: '/secrets', isOffered: edits },
+  { label: 'Authorities', path: '/authorities', isOffered: edits },
   { label: 'API keys', path: '/api-keys', isOffered: administers },
   { label: 'Usage', path: '/usage', isOffered: edits },
   { label: 'Audit log', path: '/audit', isOffered: administers },
@@ -30,4 +33,10 @@ export const SECTIONS: readonly Section[] = [
 export function sectionAt(path: string): Section | undefined {
   const [, first = ''] = path.split('/');
   return SECTIONS.find((section) => section.path === (first === '' ? '' : `/${first}`));
+}
+
+/** What of a page's path is below the settings: `/secrets`. null: it is no page of them. */
+export function withinSettings(pathname: string): string | null {
+  const found = /\/w\/[^/]+\/[^/]+\/settings(\/.*)?$/.exec(pathname);
+  return found && (found[1] ?? '');
 }

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { AuditLink } from '../../app/audit-link.js';
 import { usePlace } from '../../app/use-place.js';
-import { useConfirmed } from '../../kit/confirm-password.js';
 import { confirmDestruction } from '../../kit/confirm.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { notifyDone, notifyProblem } from '../../kit/notify.js';
@@ -15,15 +15,12 @@ import { EditEndpoint } from './edit-endpoint.js';
 import { SigningSecretDialog } from './new-endpoint.js';
 import { RecoverEvents } from './recover-events.js';
 
-const rotateSecret = (endpointId: string) => endpointsRotateSecret({ path: { endpointId } });
-
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [shown, setShown] = useState<'form' | 'recovery' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = (): void => setShown(null);
-  const rotate = useConfirmed(rotateSecret);
   const rotation = useMutation({
-    mutationFn: rotate,
+    mutationFn: (endpointId: string) => endpointsRotateSecret({ path: { endpointId } }),
     onSuccess: ({ data }) => setSecret(data.secret),
     onError: notifyProblem,
   });
@@ -47,6 +44,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
     });
   return (
     <>
+      <AuditLink target={endpoint.id} />
       <Button variant="default" onClick={() => setShown('form')}>
         Edit
       </Button>

@@ -12,6 +12,7 @@ import { Moment } from '../../kit/moment.js';
 import { Page } from '../../kit/page.js';
 import { Status } from '../../kit/status.js';
 import { usePages } from '../../kit/use-pages.js';
+import { DayStrip } from './deliveries/day-strip.js';
 import { LastStatus } from './last-status.js';
 import { NewEndpoint } from './new-endpoint.js';
 
@@ -61,6 +62,7 @@ export function EndpointListPage() {
         header: 'State',
         cell: ({ enabled }) => <Status status={enabled ? 'enabled' : 'disabled'} />,
       },
+      { id: 'day', header: '24 hours', wideOnly: true, cell: ({ id }) => <DayStrip endpointId={id} /> },
       {
         id: 'last',
         header: 'Last attempt',

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { usePlace } from '../../app/use-place.js';
 import { Page } from '../../kit/page.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
+import { LastDay } from './deliveries/last-day.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { EndpointActions } from './endpoint-actions.js';
 import { EndpointState } from './endpoint-state.js';
@@ -45,7 +46,8 @@ export function EndpointPage() {
         <Stack gap="xl">
           {tested && <TestOutcome endpointId={endpointId} tested={tested} onClose={() => setTested(null)} />}
           <EndpointState endpoint={endpoint} />
-          <Deliveries endpointId={endpointId} />
+          <LastDay endpointId={endpointId} />
+          <Deliveries endpoint={endpoint} />
         </Stack>
       )}
     </Page>

@@ -4,14 +4,11 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useConfirmed } from '../../kit/confirm-password.js';
 import { DialogForm } from '../../kit/dialog-form.js';
 import { FormDialog } from '../../kit/form-dialog.js';
 import { useRefresh } from '../../kit/use-refresh.js';
 import { ENDPOINT_FIELDS, EndpointFields, type EndpointValues, endpointBody } from './endpoint-fields.js';
 import { SigningSecret } from './signing-secret.js';
-
-const create = (body: EndpointInput) => endpointsCreate({ body });
 
 export function NewEndpoint({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
@@ -53,9 +50,8 @@ function CreationForm({ onClose, onMade }: { onClose: () => void; onMade: (secre
   const form = useForm<EndpointValues>({
     initialValues: { url: '', description: '', which: 'every', eventTypes: [] },
   });
-  const confirmedCreate = useConfirmed(create);
   const making = useMutation({
-    mutationFn: confirmedCreate,
+    mutationFn: (body: EndpointInput) => endpointsCreate({ body }),
     onSuccess: ({ data }) => {
       void refresh('endpointsList');
       onMade(data.secret);

@@ -13,15 +13,22 @@ import { localMinute } from '../../kit/local-minute.js';
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;
 
-export function RecoverEvents({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+interface RecoverEventsProps {
+  endpointId: string;
+  /** What is offered at first; left out, a day ago. */
+  since?: string | undefined;
+  onClose: () => void;
+}
+
+export function RecoverEvents({ endpointId, since: offered, onClose }: RecoverEventsProps) {
   const [now] = useState(Date.now);
-  const [since, setSince] = useState(localMinute(now - DAY_MS));
+  const [since, setSince] = useState(localMinute(offered === undefined ? now - DAY_MS : Date.parse(offered)));
   const refresh = useRefresh();
   const recovery = useMutation({
     mutationFn: () =>
       deliveriesRecover({ path: { endpointId }, body: { since: new Date(since).toISOString() } }),
     onSuccess: async ({ data: { queued } }) => {
-      await refresh('deliveriesList', 'endpointsGet');
+      await refresh('deliveriesList', 'deliveriesStatistics', 'endpointsGet');
       notifyDone(
         queued === 0
           ? 'Nothing was missed since then.'

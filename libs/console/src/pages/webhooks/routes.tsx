@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 
 import { lazyPage } from '../../app/lazy-page.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
+import { deliverySearchOf } from './deliveries/delivery-search.js';
 
 export const webhookRoutes = [
   createRoute({
@@ -17,6 +18,7 @@ export const webhookRoutes = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'webhooks/$endpointId',
+    validateSearch: deliverySearchOf,
     component: lazyPage(() => import('./endpoint-page.js'), 'EndpointPage'),
   }),
 ];

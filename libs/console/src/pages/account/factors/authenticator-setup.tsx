@@ -3,7 +3,6 @@ import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { CodeInput } from '../../../kit/code-input.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { CopyButton } from '../../../kit/copy-button.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
@@ -27,9 +26,8 @@ export function AuthenticatorSetup({ offer, onAdded, onClose }: AuthenticatorSet
 
 function SetupForm({ offer, onAdded, onClose }: AuthenticatorSetupProps & { offer: AuthenticatorOffer }) {
   const [code, setCode] = useState('');
-  const confirmedAdd = useConfirmed(secondFactorsAddAuthenticator<true>);
   const { run, busy, problem } = useAct(async () => {
-    const { data } = await confirmedAdd({ body: { code } });
+    const { data } = await secondFactorsAddAuthenticator({ body: { code } });
     onAdded(data.recoveryCodes);
   });
   return (

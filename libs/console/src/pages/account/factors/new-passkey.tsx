@@ -1,8 +1,7 @@
 import { secondFactorsAddPasskey, secondFactorsBeginPasskey } from '@gatehouse/client/operations';
 import { Text, TextInput } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { problemAt } from '../../../kit/form-problem.js';
@@ -25,9 +24,8 @@ export function NewPasskey({ opened, onAdded, onClose }: NewPasskeyProps) {
 
 function PasskeyForm({ onAdded, onClose }: Omit<NewPasskeyProps, 'opened'>) {
   const [name, setName] = useState('');
-  const begin = useConfirmed(useCallback(() => secondFactorsBeginPasskey(), []));
   const { run, busy, problem } = useAct(async () => {
-    const { data: begun } = await begin();
+    const { data: begun } = await secondFactorsBeginPasskey();
     const passkey = await makePasskey(begun.options);
     const { data } = await secondFactorsAddPasskey({ body: { name, passkey } });
     onAdded(data.recoveryCodes);

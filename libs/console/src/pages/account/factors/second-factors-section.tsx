@@ -9,9 +9,8 @@ import {
 import { secondFactorsListOptions } from '@gatehouse/client/react-query';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { counted } from '../../../kit/counted.js';
 import { Moment } from '../../../kit/moment.js';
@@ -48,10 +47,6 @@ function Factors({ factors }: { factors: SecondFactors }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [offer, setOffer] = useState<AuthenticatorOffer | null>(null);
   const [addsPasskey, setAddsPasskey] = useState(false);
-  const begin = useConfirmed(useCallback(() => secondFactorsBeginAuthenticator(), []));
-  const renew = useConfirmed(useCallback(() => secondFactorsRenewRecoveryCodes(), []));
-  const removeApp = useConfirmed(useCallback(() => secondFactorsRemoveAuthenticator(), []));
-  const removePasskey = useConfirmed(secondFactorsRemovePasskey<true>);
 
   const added = (recoveryCodes: string[] | null): void => {
     setOffer(null);
@@ -82,7 +77,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
           kind="passkey"
           createdAt={createdAt}
           lastUsedAt={lastUsedAt}
-          onRemove={() => remove(`Remove ${name}?`, () => removePasskey({ path: { id } }))}
+          onRemove={() => remove(`Remove ${name}?`, () => secondFactorsRemovePasskey({ path: { id } }))}
           removeLabel={`Remove ${name}`}
         />
       ))}
@@ -91,7 +86,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
           name="App for codes"
           kind="six digits"
           {...authenticator}
-          onRemove={() => remove('Remove the app for codes?', removeApp)}
+          onRemove={() => remove('Remove the app for codes?', () => secondFactorsRemoveAuthenticator())}
           removeLabel="Remove the app for codes"
         />
       )}
@@ -102,7 +97,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
             size="compact-sm"
             variant="default"
             onClick={() =>
-              void renew().then(({ data }) => {
+              void secondFactorsRenewRecoveryCodes().then(({ data }) => {
                 setCodes(data.recoveryCodes);
                 return queries.invalidateQueries();
               }, notifyProblem)
@@ -121,7 +116,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
         {authenticator === null && (
           <Button
             variant="default"
-            onClick={() => void begin().then(({ data }) => setOffer(data), notifyProblem)}
+            onClick={() =>
+              void secondFactorsBeginAuthenticator().then(({ data }) => setOffer(data), notifyProblem)
+            }
           >
             Set up an app for codes
           </Button>

@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useUser } from '../../../api/session.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { FormProblem, problemAt } from '../../../kit/form-problem.js';
 import { Page } from '../../../kit/page.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
@@ -59,14 +58,13 @@ const NEW: Values = { name: '', scopes: [], everywhere: true, workspaces: [], li
 
 function TokenForm({ onMade }: { onMade: (made: PersonalTokenCreated) => void }) {
   const queries = useQueryClient();
-  const confirmedCreate = useConfirmed(create);
   const form = useForm<Values>({
     initialValues: NEW,
     validate: { scopes: needsOne, workspaces: needsOneUnlessAll },
   });
   const { run, busy, problem } = useAct(
     async ({ name, scopes, everywhere, workspaces, lifetime }: Values) => {
-      const { data } = await confirmedCreate({
+      const { data } = await create({
         name,
         scopes,
         workspaces: everywhere ? null : workspaces,

@@ -115,7 +115,7 @@ function familiesText(scopes: readonly string[], all: readonly string[]): string
 }
 
 /** Those of a family that can be chosen. */
-export function waysOf(family: ScopeFamily): Way[] {
+function waysOf(family: ScopeFamily): Way[] {
   return (['read', 'write'] as const).filter((way) => family[way] !== null);
 }
 

@@ -1,5 +1,6 @@
 import { Loader, Stack, Text } from '@mantine/core';
 
+import { Markdown } from '../../../kit/markdown.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { CallRow } from './call-row.js';
 import type { Answer } from './conversation.js';
@@ -10,9 +11,7 @@ export function AnswerView({ answer: { parts, problem, isOver } }: { answer: Ans
     <Stack gap="xs">
       {parts.map((part, place) =>
         part.kind === 'text' ? (
-          <Text key={place} size="sm" className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
-            {part.text}
-          </Text>
+          <SaidText key={place} text={part.text} isWhole={isOver || place < parts.length - 1} />
         ) : (
           <CallRow key={place} call={part} isOver={isOver} />
         ),
@@ -26,4 +25,14 @@ export function AnswerView({ answer: { parts, problem, isOver } }: { answer: Ans
       )}
     </Stack>
   );
+}
+
+/** What comes word by word is Markdown once it is whole. */
+function SaidText({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const plain = (
+    <Text size="sm" className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
+      {text}
+    </Text>
+  );
+  return isWhole ? <Markdown text={text} meanwhile={plain} /> : plain;
 }

@@ -1,17 +1,19 @@
 import { type ApprovalRequest, approvalsApprove, approvalsDeny } from '@gatehouse/client/operations';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { type Outcome, actOnEach } from '../../../kit/act-on-each.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { Described } from '../../../kit/described.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
+import { isPlain } from '../../../kit/host-rule-text.js';
 import { useAct } from '../../../kit/use-act.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { headingOf, runInputOf } from '../approval.js';
+import { headingOf, type RunInput, runInputOf } from '../approval.js';
 import { hostFacts, inputFacts } from '../changes.js';
+import { Facts } from '../facts.js';
 import { InputTable } from '../input-table.js';
+import { SentRequest, sentInputOf } from '../sent-request.js';
 import { denial, WhyNot } from '../why-not.js';
 
 export type Verdict = 'approve' | 'deny';
@@ -27,11 +29,10 @@ interface DecideFormProps {
 export function DecideForm({ requests, verdict, onCancel, onDecided }: DecideFormProps) {
   const [reason, setReason] = useState('');
   const refresh = useRefresh();
-  const approve = useConfirmed(approvalsApprove<true>);
   const decide = useAct(async () => {
     const act = ({ id }: ApprovalRequest) =>
       verdict === 'approve'
-        ? approve({ path: { id } })
+        ? approvalsApprove({ path: { id } })
         : approvalsDeny({ path: { id }, body: denial(reason) });
     // One alone says in the dialog why it was refused.
     const [only, ...others] = requests;
@@ -56,10 +57,10 @@ export function DecideForm({ requests, verdict, onCancel, onDecided }: DecideFor
       ) : (
         <>
           {requests.map((request) => (
-            <WhatRuns key={request.id} request={request} isOne={requests.length === 1} />
+            <OneRequest key={request.id} request={request} isOne={requests.length === 1} />
           ))}
           <Text size="sm" c="dimmed">
-            It is done at once, in your name.
+            {requests.every(sentInputOf) ? 'It is sent at once.' : 'It is done at once, in your name.'}
           </Text>
         </>
       )}
@@ -67,9 +68,9 @@ export function DecideForm({ requests, verdict, onCancel, onDecided }: DecideFor
   );
 }
 
-function WhatRuns({ request, isOne }: { request: ApprovalRequest; isOne: boolean }) {
+function OneRequest({ request, isOne }: { request: ApprovalRequest; isOne: boolean }) {
   const run = runInputOf(request);
-  if (!run) return null;
+  const sent = sentInputOf(request);
   return (
     <Stack gap={4}>
       {!isOne && (
@@ -77,11 +78,49 @@ function WhatRuns({ request, isOne }: { request: ApprovalRequest; isOne: boolean
           {headingOf(request)}
         </Title>
       )}
+      {run && <WhatRuns run={run} request={request} />}
+      {sent && (
+        <>
+          {!isOne && <Text size="sm">{request.summary}</Text>}
+          <Details open={isOne}>
+            <Facts>
+              <SentRequest sent={sent} />
+            </Facts>
+          </Details>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** One alone is shown as it is; of several each says in a sentence what it is. */
+function Details({ open, children }: { open: boolean; children: ReactNode }) {
+  if (open) return children;
+  return (
+    <details>
+      <Text component="summary" size="sm">
+        All of it
+      </Text>
+      {children}
+    </details>
+  );
+}
+
+function WhatRuns({ run, request }: { run: RunInput; request: ApprovalRequest }) {
+  return (
+    <>
       <Text size="sm" component="div">
         <InputTable facts={inputFacts(run.inputs, null)} />
       </Text>
       <Text size="sm" className="user-text">
-        Version {run.version}. It may reach {hostFacts(run).join('; ') || 'nothing on the network'}.{' '}
+        {run.hosts.some((host) => isPlain(host, run.hostRules ?? [])) ? (
+          // It names the secrets that go there, which the input does not.
+          request.summary
+        ) : (
+          <>
+            Version {run.version}. It may reach {hostFacts(run).join('; ') || 'nothing on the network'}.
+          </>
+        )}{' '}
         <Anchor
           inherit
           underline="always"
@@ -95,6 +134,6 @@ function WhatRuns({ request, isOne }: { request: ApprovalRequest; isOne: boolean
       <Text size="sm" c="dimmed" className="user-text">
         <Described text={request.reason} />
       </Text>
-    </Stack>
+    </>
   );
 }

@@ -17,40 +17,40 @@ interface VerdictButtonsProps {
 
 /** Yes and no where the requests stand; each opens what exactly will happen, where it is said for good. */
 export function VerdictButtons({ requests, withCount = false, onDecided }: VerdictButtonsProps) {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const named = requests.length === 1 ? headingOf(requests[0]!) : `${requests.length} requests`;
+  /** More may come to wait while somebody reads: only what was shown is decided. */
+  const [asked, setAsked] = useState<{ verdict: Verdict; requests: typeof requests } | null>(null);
+  const ask = (verdict: Verdict): void => setAsked({ verdict, requests });
+  const named = namesOf(requests);
   const count = withCount ? ` ${requests.length}` : '';
   return (
     <Group gap={6} wrap="nowrap">
-      <Button size="compact-sm" aria-label={`Approve ${named}`} onClick={() => setVerdict('approve')}>
+      <Button size="compact-sm" aria-label={`Approve ${named}`} onClick={() => ask('approve')}>
         Approve{count}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Deny ${named}`}
-        onClick={() => setVerdict('deny')}
-      >
+      <Button size="compact-sm" variant="default" aria-label={`Deny ${named}`} onClick={() => ask('deny')}>
         Deny{count}…
       </Button>
       <FormDialog
-        opened={verdict !== null}
-        onClose={() => setVerdict(null)}
-        title={verdict === 'deny' ? `Deny: ${named}` : `Approve: ${named}`}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked && `${asked.verdict === 'deny' ? 'Deny' : 'Approve'}: ${namesOf(asked.requests)}`}
         size="lg"
       >
-        {verdict !== null && (
+        {asked && (
           <DecideForm
-            requests={requests}
-            verdict={verdict}
-            onCancel={() => setVerdict(null)}
+            {...asked}
+            onCancel={() => setAsked(null)}
             onDecided={(outcome) => {
-              setVerdict(null);
-              onDecided?.(verdict, outcome);
+              setAsked(null);
+              onDecided?.(asked.verdict, outcome);
             }}
           />
         )}
       </FormDialog>
     </Group>
   );
+}
+
+function namesOf(requests: readonly ApprovalRequest[]): string {
+  return requests.length === 1 ? headingOf(requests[0]!) : `${requests.length} requests`;
 }

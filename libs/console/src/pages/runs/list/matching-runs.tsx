@@ -1,27 +1,29 @@
 import {
   type MatchingRuns as Matching,
+  type Run,
   type RunOperation,
   type RunsCancelInput,
   type RunsRerunInput,
   runOperationsCancelMany,
   runOperationsRerunMany,
 } from '@gatehouse/client/operations';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { counted } from '../../../kit/counted.js';
+import { LOCALE } from '../../../kit/locale.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { type RunListSearch, runListQuery } from './run-list-search.js';
+import { type RunListSearch, runListQuery, statusesOf } from './run-list-search.js';
 
 const MOST = 10_000;
 
 type Kind = RunOperation['kind'];
 
-const STATUSES: Record<Kind, readonly RunListSearch['status'][]> = {
-  cancel: [undefined, 'awaiting_approval', 'running'],
-  rerun: [undefined, 'succeeded', 'failed', 'cancelled'],
+const STATUSES: Record<Kind, readonly Run['status'][]> = {
+  cancel: ['awaiting_approval', 'running'],
+  rerun: ['succeeded', 'failed', 'cancelled'],
 };
 
 const WORDS = {
@@ -66,7 +68,7 @@ export function MatchingRuns({ search, onBegun }: MatchingRunsProps) {
       const { question, which: words, confirm } = WORDS[kind];
       confirmDestruction({
         title: question(counted(found.matched, 'run')),
-        children: `${words}${found.more ? `: the newest ${MOST.toLocaleString('en')} of more` : ''}.`,
+        children: `${words}${found.more ? `: the newest ${MOST.toLocaleString(LOCALE)} of more` : ''}.`,
         confirm,
         onConfirm: () => beginning.mutate({ kind, which }),
       });
@@ -80,9 +82,13 @@ export function MatchingRuns({ search, onBegun }: MatchingRunsProps) {
           key={kind}
           size="xs"
           variant="default"
-          disabled={!STATUSES[kind].includes(search.status)}
-          loading={(counting.isPending && counting.variables === kind) || isBeginning(kind)}
-          onClick={() => counting.mutate(kind)}
+          disabled={!statusesOf(search.status).every((status) => STATUSES[kind].includes(status))}
+          // It keeps the focus, which a button that is loading would lose.
+          leftSection={busyWith(kind) && <Loader size={14} />}
+          aria-busy={busyWith(kind)}
+          onClick={() => {
+            if (!busyWith(kind)) counting.mutate(kind);
+          }}
         >
           {WORDS[kind].button}
         </Button>
@@ -90,8 +96,11 @@ export function MatchingRuns({ search, onBegun }: MatchingRunsProps) {
     </Group>
   );
 
-  function isBeginning(kind: Kind): boolean {
-    return beginning.isPending && beginning.variables.kind === kind;
+  function busyWith(kind: Kind): boolean {
+    return (
+      (counting.isPending && counting.variables === kind) ||
+      (beginning.isPending && beginning.variables.kind === kind)
+    );
   }
 }
 

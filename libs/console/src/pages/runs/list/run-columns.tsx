@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router';
 import type { Place } from '../../../api/place.js';
 import type { Column } from '../../../kit/listing.js';
 import { Moment, durationText } from '../../../kit/moment.js';
+import { actsColumn } from '../../../kit/row-acts.js';
 import { Status } from '../../../kit/status.js';
+import { RunActs } from './run-acts.js';
 import { INTERFACES } from './run-filters.js';
 import { RunLabels } from '../run-labels.js';
 import { versionName } from '../version-name.js';
@@ -41,16 +43,19 @@ export function runColumns(place: Place, nameOf: (userId: string) => string): Co
       cell: ({ durationMs }) => (durationMs === null ? '' : durationText(durationMs)),
     },
     { id: 'asked', header: 'Asked', align: 'right', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+    actsColumn((run) => <RunActs run={run} />),
   ];
 }
 
 function RunName({ run, place }: { run: Run; place: Place }) {
+  const asks = run.waitingApprovalIds.length > 0 ? 'A request of it waits for approval' : null;
+  const note = run.error ?? asks ?? (run.phase === 'executing' ? run.progressMessage : null);
   return (
     <>
       <Group gap="xs">
         <Anchor
           size="sm"
-          fw={600}
+          fw={500}
           className="user-text"
           renderRoot={(props) => (
             <Link
@@ -62,16 +67,25 @@ function RunName({ run, place }: { run: Run; place: Place }) {
         >
           {run.script.slug}
         </Anchor>
+        <Text size="xs" c="dimmed">
+          {versionName(run)}
+        </Text>
+        {run.plan && (
+          <Badge size="sm" variant="outline" color="gray" tt="none" radius="sm" c="var(--mantine-color-text)">
+            Plan
+          </Badge>
+        )}
         {run.test && (
           <Badge size="sm" variant="outline" color="gray" tt="none" radius="sm" c="var(--mantine-color-text)">
             Test
           </Badge>
         )}
       </Group>
-      <Text size="xs" c="dimmed" className="user-text" lineClamp={1}>
-        {run.error ??
-          (run.phase === 'executing' ? (run.progressMessage ?? versionName(run)) : versionName(run))}
-      </Text>
+      {note !== null && (
+        <Text size="xs" c="dimmed" className="user-text" lineClamp={1}>
+          {note}
+        </Text>
+      )}
       <RunLabels labels={run.labels} place={place} most={3} />
     </>
   );

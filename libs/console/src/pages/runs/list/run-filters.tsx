@@ -1,5 +1,5 @@
 import type { Run } from '@gatehouse/client/operations';
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, MultiSelect, Select } from '@mantine/core';
 import IconX from 'icon:x';
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,14 +8,22 @@ import { environmentsQuery } from '../../../app/place-queries.js';
 import { useMembers } from '../../../app/use-people.js';
 import { useRights } from '../../../app/use-place.js';
 import { SearchField } from '../../../kit/search-field.js';
+import { durationText } from '../../../kit/moment.js';
 import { statusLabel } from '../../../kit/status.js';
 import {
   RUN_AGES,
+  RUN_DURATIONS,
   RUN_INTERFACES,
+  RUN_PLANS,
   RUN_STATUSES,
   type RunAge,
   type RunListSearch,
+  ageOf,
+  statusesOf,
 } from './run-list-search.js';
+import { PeriodPopover } from './period-popover.js';
+import { OwnPeriod } from './own-period.js';
+import { SavedViews } from './saved-views.js';
 import { ScriptSelect } from './script-select.js';
 import { withChosen } from './with-chosen.js';
 
@@ -29,12 +37,14 @@ export const INTERFACES: Record<Run['interface'], string> = {
   hook: 'Hook',
 };
 
-const AGES: Record<RunAge, string> = {
+export const AGES: Record<RunAge, string> = {
   hour: 'The last hour',
   day: 'The last 24 hours',
   week: 'The last 7 days',
   month: 'The last 30 days',
 };
+
+const PLANS = { true: 'Only plans', false: 'Only runs' };
 
 interface RunFiltersProps {
   search: RunListSearch;
@@ -42,7 +52,7 @@ interface RunFiltersProps {
 }
 
 /** What one value is chosen for. */
-type ChosenOne = 'script' | 'status' | 'environment' | 'interface' | 'by' | 'since';
+type ChosenOne = 'script' | 'environment' | 'interface' | 'by' | 'since';
 
 const SIZES = { size: 'xs', w: { base: 'calc(50% - 5px)', xs: 158 } } as const;
 
@@ -50,14 +60,13 @@ const SIZES = { size: 'xs', w: { base: 'calc(50% - 5px)', xs: 158 } } as const;
 export function RunFilters({ search, onSearch }: RunFiltersProps) {
   const { environments, people } = useChoices(search);
   const filters: [ChosenOne, string, string, { value: string; label: string }[]][] = [
-    ['status', 'Status', 'Any status', RUN_STATUSES.map((value) => ({ value, label: statusLabel(value) }))],
     ['environment', 'Environment', 'Any environment', environments],
     ['interface', 'How', 'Started any way', choices(RUN_INTERFACES, INTERFACES)],
     ['by', 'Person', 'Anybody', people],
     ['since', 'Since', 'Any time', choices(RUN_AGES, AGES)],
   ];
   const choose = (name: ChosenOne, value: string | null): void =>
-    onSearch({ ...search, [name]: value ?? undefined });
+    onSearch({ ...search, ...(name === 'since' && { until: undefined }), [name]: value ?? undefined });
   return (
     <Group gap="xs" role="search" aria-label="Runs">
       <SearchField
@@ -77,6 +86,17 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
         clearable
         {...SIZES}
       />
+      <MultiSelect
+        aria-label="Status"
+        placeholder={search.status === undefined ? 'Any status' : undefined}
+        data={RUN_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
+        value={statusesOf(search.status)}
+        onChange={(statuses) => onSearch({ ...search, status: statuses.join(',') || undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any status' }}
+        size="xs"
+        w={{ base: '100%', xs: statusesOf(search.status).length > 1 ? 260 : 158 }}
+      />
       {filters
         .filter(([, , , options]) => options.length > 1)
         .map(([name, label, placeholder, data]) => (
@@ -85,13 +105,40 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
             aria-label={label}
             placeholder={placeholder}
             data={data}
-            value={search[name] ?? null}
+            value={(name === 'since' ? ageOf(search.since) : search[name]) ?? null}
             onChange={(value) => choose(name, value)}
             searchable={data.length > 8}
             clearable
             {...SIZES}
           />
         ))}
+      <Select
+        aria-label="Duration"
+        placeholder="Any duration"
+        data={durations(search.minSeconds).map((seconds) => ({
+          value: String(seconds),
+          label: `Over ${durationText(seconds * 1000)}`,
+        }))}
+        value={search.minSeconds === undefined ? null : String(search.minSeconds)}
+        onChange={(value) => onSearch({ ...search, minSeconds: value === null ? undefined : Number(value) })}
+        clearable
+        {...SIZES}
+      />
+      <Select
+        aria-label="Plans"
+        placeholder="Runs and plans"
+        data={choices(RUN_PLANS, PLANS)}
+        value={search.plan ?? null}
+        onChange={(value) => onSearch({ ...search, plan: RUN_PLANS.find((known) => known === value) })}
+        clearable
+        {...SIZES}
+      />
+      <PeriodPopover
+        label="When they were asked for"
+        since={ageOf(search.since) === null ? search.since : undefined}
+        until={search.until}
+        onPeriod={(period) => onSearch({ ...search, ...period })}
+      />
       {search.label?.map((label) => (
         <Button
           key={label}
@@ -105,6 +152,13 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
           {label}
         </Button>
       ))}
+      <SavedViews search={search} onSearch={onSearch} />
+      <OwnPeriod
+        since={search.since}
+        until={search.until}
+        verb="Asked"
+        onClear={() => onSearch({ ...search, since: undefined, until: undefined })}
+      />
       {Object.keys(search).length > 0 && (
         <Button size="xs" variant="subtle" onClick={() => onSearch({})}>
           Show all
@@ -112,6 +166,11 @@ export function RunFilters({ search, onSearch }: RunFiltersProps) {
       )}
     </Group>
   );
+}
+
+/** Those that are offered, and the one that the address names. */
+function durations(chosen: number | undefined): number[] {
+  return [...new Set([...RUN_DURATIONS, ...(chosen === undefined ? [] : [chosen])])].sort((a, b) => a - b);
 }
 
 function without(labels: readonly string[] | undefined, gone: string): string[] | undefined {

@@ -4,6 +4,7 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { counted } from '../../../kit/counted.js';
+import { LOCALE } from '../../../kit/locale.js';
 import { notifyProblem } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 
@@ -59,7 +60,7 @@ function Going({ operation }: { operation: RunOperation }) {
     <Stack gap={4} role="group" aria-label={kind === 'cancel' ? 'Cancelling runs' : 'Running again'}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          {kind === 'cancel' ? 'Cancelling' : 'Running again'}: {dealtWith.toLocaleString('en')} of{' '}
+          {kind === 'cancel' ? 'Cancelling' : 'Running again'}: {dealtWith.toLocaleString(LOCALE)} of{' '}
           {counted(matched, 'run')}
         </Text>
         <Button size="xs" variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
@@ -90,11 +91,11 @@ function Ended({ operation, onClose }: { operation: RunOperation; onClose: () =>
       onClose={onClose}
     >
       <Text size="sm">
-        {counted(done, 'run')} of {matched.toLocaleString('en')}{' '}
+        {counted(done, 'run')} of {matched.toLocaleString(LOCALE)}{' '}
         {kind === 'cancel' ? 'cancelled' : 'started again'}
         {status === 'cancelled' && ', then stopped'}
-        {skipped > 0 && `, ${skipped.toLocaleString('en')} skipped`}
-        {failed > 0 && `, ${failed.toLocaleString('en')} failed`}.
+        {skipped > 0 && `, ${skipped.toLocaleString(LOCALE)} skipped`}
+        {failed > 0 && `, ${failed.toLocaleString(LOCALE)} failed`}.
       </Text>
       {error !== null && (
         <Text size="sm" className="user-text">

@@ -62,15 +62,16 @@ function RunAgain({ run }: { run: Run }) {
   }, [problem]);
   return (
     <Button
+      data-key="r"
       loading={busy}
       leftSection={<IconPlayerPlay size={16} aria-hidden />}
       onClick={() =>
-        void begin({ slug: run.script.slug, test: run.test, attempt: run.id }, (key) =>
+        void begin({ slug: run.script.slug, test: run.test, plan: run.plan, attempt: run.id }, (key) =>
           runsRerun({ path: { runId: run.id }, headers: { 'Idempotency-Key': key } }),
         )
       }
     >
-      Run again
+      {run.plan ? 'Plan again' : 'Run again'}
     </Button>
   );
 }

@@ -1,12 +1,10 @@
 import type { Run } from '@gatehouse/client/operations';
-import { runsListOptions } from '@gatehouse/client/react-query';
-import { Anchor, Text } from '@mantine/core';
+import { hooksGetOptions, schedulesGetOptions, triggersGetOptions } from '@gatehouse/client/react-query';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 
-import { usePlace } from '../../../app/use-place.js';
-import { Status } from '../../../kit/status.js';
-import { Fact } from './fact.js';
+import { usePlace, useRights } from '../../../app/use-place.js';
 
 type Cause = NonNullable<Run['causedBy']>;
 
@@ -15,73 +13,58 @@ const CAUSES: Record<Cause['type'], string> = {
   rerun: 'A run that was run again',
   event: 'The event',
   conversation: 'A conversation with an agent',
-  batch: 'The batch',
-  schedule: 'Its schedule',
-  trigger: 'Its trigger',
-  hook: 'Its hook',
+  batch: 'A batch',
+  schedule: 'The schedule',
+  trigger: 'The trigger',
+  hook: 'The hook',
 };
+const WITHIN = '/w/$workspace/$environment';
+const SCRIPT = `${WITHIN}/scripts/$slug` as const;
 
-/** What stands directly before a run. */
-export function RunCause({ cause: { type, id } }: { cause: Cause }) {
+/** What stands directly before a run of that script. */
+export function RunCause({ cause, script }: { cause: Cause; script: string }) {
+  const { type, id } = cause;
   const place = usePlace();
-  if (type === 'run' || type === 'rerun') return <RunLink id={id} label={CAUSES[type]} />;
-  if (type === 'batch') {
+  const name = useCauseName(cause);
+  const params = { ...place, slug: script };
+  const links: Partial<Record<Cause['type'], LinkProps>> = {
+    run: { to: `${WITHIN}/runs/$runId`, params: { ...place, runId: id } },
+    rerun: { to: `${WITHIN}/runs/$runId`, params: { ...place, runId: id } },
+    batch: { to: `${WITHIN}/runs`, params: place, search: { causedBy: id } },
+    schedule: { to: `${SCRIPT}/schedules/$scheduleId`, params: { ...params, scheduleId: id } },
+    trigger: { to: `${SCRIPT}/triggers/$triggerId`, params: { ...params, triggerId: id } },
+    hook: { to: `${SCRIPT}/hooks/$hookId`, params: { ...params, hookId: id } },
+  };
+  const link = links[type];
+  const isNamed = type === 'schedule' || type === 'trigger' || type === 'hook';
+  if (!link || (isNamed && name === null)) {
     return (
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link to="/w/$workspace/$environment/runs" params={place} search={{ causedBy: id }} {...props} />
-        )}
-      >
-        A batch
-      </Anchor>
+      <>
+        {CAUSES[type]} <code>{id}</code>
+      </>
     );
   }
   return (
-    <>
-      {CAUSES[type]} <code>{id}</code>
-    </>
-  );
-}
-
-const SHOWN = 5;
-
-/** The newest of the runs that a run caused, as far as whoever looks may see them. */
-export function RunConsequences({ runId }: { runId: string }) {
-  const place = usePlace();
-  const { data } = useQuery(runsListOptions({ query: { causedBy: runId, limit: SHOWN } }));
-  if (!data || data.items.length === 0) return null;
-  return (
-    <Fact name="It caused">
-      {data.items.map(({ id, script, phase, status }) => (
-        <div key={id}>
-          <RunLink id={id} label={script.slug} /> <Status status={phase === 'finished' ? status : phase} />
-        </div>
-      ))}
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link to="/w/$workspace/$environment/runs" params={place} search={{ causedBy: runId }} {...props} />
-        )}
-      >
-        {data.nextCursor === null ? 'See them in the list' : 'See all'}
-      </Anchor>
-    </Fact>
-  );
-}
-
-function RunLink({ id, label }: { id: string; label: string }) {
-  const place = usePlace();
-  return (
-    <Anchor
-      inherit
-      renderRoot={(props) => (
-        <Link to="/w/$workspace/$environment/runs/$runId" params={{ ...place, runId: id }} {...props} />
-      )}
-    >
-      <Text span inherit className="user-text">
-        {label}
-      </Text>
+    <Anchor inherit className="user-text" renderRoot={(props) => <Link {...link} {...props} />}>
+      {isNamed ? `${CAUSES[type]} ${name}` : CAUSES[type]}
     </Anchor>
   );
+}
+
+/** What a schedule, trigger or hook is called, where it is still there and one may read that. */
+function useCauseName({ type, id }: Cause): string | null {
+  const { edits } = useRights();
+  const path = { id };
+  const schedule = useQuery({
+    ...schedulesGetOptions({ path }),
+    enabled: edits && type === 'schedule',
+    retry: false,
+  });
+  const trigger = useQuery({
+    ...triggersGetOptions({ path }),
+    enabled: edits && type === 'trigger',
+    retry: false,
+  });
+  const hook = useQuery({ ...hooksGetOptions({ path }), enabled: edits && type === 'hook', retry: false });
+  return (schedule.data ?? trigger.data ?? hook.data)?.name ?? null;
 }

@@ -2,7 +2,8 @@ import type { Run } from '@gatehouse/client/operations';
 import { runsGetQueryKey } from '@gatehouse/client/react-query';
 import { Badge, Grid, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 
 import { usePlace } from '../../../app/use-place.js';
 import { FailureNotice } from '../../../kit/failure-notice.js';
@@ -12,6 +13,13 @@ import { RunFiles } from '../../../kit/run-files.js';
 import { RunOutput } from '../../../kit/run-output.js';
 import { Section } from '../../../kit/section.js';
 import { Status } from '../../../kit/status.js';
+import { Chain } from '../chain/chain.js';
+import { FailedRun } from '../failed/failed-run.js';
+import { SinceSuccess } from '../failed/since-success.js';
+import { useLastSuccess } from '../failed/use-last-success.js';
+import { PlanNotice } from '../plan/plan-notice.js';
+import { PlannedRequests } from '../plan/planned-requests.js';
+import { AskingNotice } from './asking-notice.js';
 import { HeldNotice } from './held-notice.js';
 import { RunActions } from './run-actions.js';
 import { RunAttempts } from './run-attempts.js';
@@ -21,12 +29,15 @@ import { RunNetwork } from './run-network.js';
 import { RunProgress } from './run-progress.js';
 import { RunTimeline } from './run-timeline.js';
 import { useChosenLine } from './use-chosen-line.js';
+import { WholeLog } from './whole-log.js';
 import { versionName } from '../version-name.js';
 
 /** A run as it goes on, and afterwards what became of it. */
 export function RunDetail({ run }: { run: Run }) {
   const place = usePlace();
   const isFinished = run.phase === 'finished';
+  const hasFailed = isFinished && run.status === 'failed';
+  const success = useLastSuccess(hasFailed ? run : null);
   const outputs = run.files?.filter(({ direction }) => direction === 'out') ?? [];
   const given = run.files?.filter(({ direction }) => direction === 'in') ?? [];
   return (
@@ -46,11 +57,18 @@ export function RunDetail({ run }: { run: Run }) {
       actions={<RunActions run={run} />}
     >
       <RunTimeline run={run} />
+      {run.plan && <PlanNotice run={run} />}
       {run.phase === 'held' && <HeldNotice run={run} />}
-      {run.error !== null && <FailureNotice title={failureTitle(run)} error={run.error} />}
+      {run.waitingApprovalIds.length > 0 && <AskingNotice run={run} />}
+      {hasFailed ? (
+        <FailedRun run={run} success={success} />
+      ) : (
+        run.error !== null && <FailureNotice title={failureTitle(run)} error={run.error} />
+      )}
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
+            {run.plan && isFinished && <PlannedRequests run={run} />}
             {run.status === 'succeeded' && (
               <Section title="Output">
                 <RunOutput run={run} />
@@ -67,6 +85,7 @@ export function RunDetail({ run }: { run: Run }) {
                 <RunAttempts attempts={run.attempts ?? []} />
               </Section>
             )}
+            <Chain run={run} />
             {isFinished && run.executionStartedAt !== null && (
               <Section title="Network">
                 <RunNetwork hosts={run.network ?? []} />
@@ -76,6 +95,7 @@ export function RunDetail({ run }: { run: Run }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
+            {hasFailed && success !== undefined && <SinceSuccess run={run} success={success} />}
             <Section title="About this run">
               <RunFacts run={run} />
             </Section>
@@ -95,6 +115,11 @@ function Heading({ run }: { run: Run }) {
     <Group gap="xs" component="span">
       <span className="user-text">Run of {run.script.slug}</span>
       <Status status={run.phase === 'finished' ? run.status : run.phase} />
+      {run.plan && (
+        <Badge variant="outline" color="gray" tt="none" radius="sm" c="var(--mantine-color-text)">
+          Plan
+        </Badge>
+      )}
       {run.test && (
         <Badge variant="outline" color="gray" tt="none" radius="sm" c="var(--mantine-color-text)">
           Test of {versionName(run)}
@@ -110,10 +135,15 @@ function Log({ run }: { run: Run }) {
   const [line, setLine] = useChosenLine();
   const [told, setTold] = useState<{ progress: number | null; message: string | null } | null>(null);
   const isFinished = run.phase === 'finished';
+  const { hash } = useLocation();
+  // The run was not there yet when the page was opened.
+  useEffect(() => {
+    if (hash === 'log') document.getElementById('log')?.scrollIntoView();
+  }, [hash]);
   const readAgain = (): void =>
     void queries.invalidateQueries({ queryKey: runsGetQueryKey({ path: { runId: run.id } }) });
   return (
-    <Section title="Log">
+    <Section title="Log" id="log">
       {!isFinished && (
         <RunProgress
           progress={told?.progress ?? run.progress}
@@ -123,6 +153,8 @@ function Log({ run }: { run: Run }) {
       <LogView
         runId={run.id}
         live={!isFinished}
+        total={isFinished ? run.logLines : null}
+        startedAt={run.executionStartedAt}
         fromEnd={run.status === 'failed'}
         line={line}
         onLine={setLine}
@@ -130,6 +162,7 @@ function Log({ run }: { run: Run }) {
         onPhase={(phase) => phase !== run.phase && readAgain()}
         onEnd={() => !isFinished && readAgain()}
       />
+      {run.wholeLog && <WholeLog runId={run.id} whole={run.wholeLog} />}
     </Section>
   );
 }

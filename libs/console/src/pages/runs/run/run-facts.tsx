@@ -1,11 +1,12 @@
 import type { Run } from '@gatehouse/client/operations';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
+import { CopyButton } from '../../../kit/copy-button.js';
 import classes from './run-facts.module.css';
 import { Fact } from './fact.js';
-import { RunCause, RunConsequences } from './run-causes.js';
+import { RunCause } from './run-causes.js';
 import { RunLabels } from '../run-labels.js';
 import { usePersonName } from './use-person-name.js';
 import { versionName } from '../version-name.js';
@@ -102,10 +103,9 @@ export function RunFacts({ run }: { run: Run }) {
       </Fact>
       {run.causedBy !== null && (
         <Fact name="Caused by">
-          <RunCause cause={run.causedBy} />
+          <RunCause cause={run.causedBy} script={script.slug} />
         </Fact>
       )}
-      <RunConsequences runId={run.id} />
       {Object.keys(run.labels).length > 0 && (
         <Fact name="Labels">
           <RunLabels labels={run.labels} place={place} />
@@ -124,7 +124,10 @@ export function RunFacts({ run }: { run: Run }) {
         </Fact>
       )}
       <Fact name="Run">
-        <code className="user-text">{run.id}</code>
+        <Group gap="xs">
+          <code className="user-text">{run.id}</code>
+          <CopyButton value={run.id} label="Copy the id" />
+        </Group>
       </Fact>
     </dl>
   );

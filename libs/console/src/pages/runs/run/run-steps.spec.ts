@@ -15,10 +15,12 @@ const run: Parameters<typeof runSteps>[0] = {
   cpuMs: 400,
   peakMemoryBytes: 20_000_000,
   approvalRequestId: null,
+  waitingApprovalIds: [],
   attempt: 1,
   nextAttemptAt: null,
   startAt: null,
   debounce: null,
+  runsOn: [],
 };
 
 const lines = (...args: Parameters<typeof runSteps>): string[] =>
@@ -47,6 +49,20 @@ describe('runSteps', () => {
     );
     expect(lines({ ...queued, queuedBehind: 0 }, null, now)[1]).toBe(
       'now · Queued · next in line, for 1 min 40 s',
+    );
+  });
+
+  it('says which worker a run waits for that asks for tags', () => {
+    const queued = {
+      ...run,
+      phase: 'queued',
+      status: 'running',
+      executionStartedAt: null,
+      finishedAt: null,
+      waitsBecause: 'No worker that is running carries the tag “eu-vpc”. It begins once one does.',
+    } as const;
+    expect(lines({ ...queued, runsOn: ['eu-vpc'], queuedBehind: 0 }, null, now)[1]).toBe(
+      'now · Queued · No worker that is running carries the tag “eu-vpc”. It begins once one does.',
     );
   });
 

@@ -27,10 +27,12 @@ type SteppedRun = Pick<
   | 'attempt'
   | 'nextAttemptAt'
   | 'queuedBehind'
+  | 'runsOn'
   | 'startAt'
   | 'debounce'
   | 'waitsBecause'
   | 'approvalRequestId'
+  | 'waitingApprovalIds'
 >;
 
 type Decision = Pick<ApprovalRequest, 'decidedAt' | 'status'>;
@@ -62,6 +64,9 @@ function heldStep(run: SteppedRun, decision: Decision | null, now: number): RunS
 function queuedStep(run: SteppedRun, decision: Decision | null, now: number): RunStep {
   const from = decision?.decidedAt ?? run.startedAt;
   if (run.phase === 'queued') {
+    const { runsOn, waitsBecause = null } = run;
+    // How many go before it says nothing where no worker may take it.
+    if (runsOn.length > 0) return { name: 'Queued', state: 'now', at: from, note: waitsBecause };
     const behind = run.queuedBehind ?? 0;
     const note =
       behind === 0
@@ -108,7 +113,8 @@ function startedStep(run: SteppedRun, now: number): RunStep {
       note: run.durationMs === null ? null : usedText(run, run.durationMs),
     };
   }
-  return { name: 'Started', state: 'now', at, note: `running for ${since(at, now)}` };
+  const asks = run.waitingApprovalIds.length > 0 ? ', waits for approval' : '';
+  return { name: 'Started', state: 'now', at, note: `running for ${since(at, now)}${asks}` };
 }
 
 function usedText({ cpuMs, peakMemoryBytes }: SteppedRun, durationMs: number): string {

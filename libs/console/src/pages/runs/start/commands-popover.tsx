@@ -1,9 +1,8 @@
 import { Button, Popover, Stack, Tabs, Text } from '@mantine/core';
 import IconTerminal2 from 'icon:terminal-2';
 
-import { CopyButton } from '../../../kit/copy-button.js';
+import { Command } from '../../../kit/command.js';
 import { type RunRequest, cliCommand, curlCommand, javascriptCall } from './commands.js';
-import classes from './commands.module.css';
 
 const WAYS: { value: string; label: string; text: (request: RunRequest) => string }[] = [
   { value: 'curl', label: 'curl', text: curlCommand },
@@ -40,10 +39,7 @@ function Commands({ request }: { request: RunRequest }) {
       {WAYS.map(({ value, label, text }) => (
         <Tabs.Panel key={value} value={value} pt="sm">
           <Stack gap="xs" align="flex-start">
-            <pre className={classes['command']} tabIndex={0} aria-label={`As ${label}`}>
-              {text(request)}
-            </pre>
-            <CopyButton value={text(request)} label={`Copy as ${label}`} />
+            <Command label={`As ${label}`} copyLabel={`Copy as ${label}`} text={text(request)} />
             <Text size="xs" c="dimmed">
               <code>GATEHOUSE_TOKEN</code> is a personal access token of yours, or an API key of the
               workspace.

@@ -18,6 +18,8 @@ interface BegunEvent {
 export interface Wanted {
   slug: string;
   test: boolean;
+  /** No event tells of it. */
+  plan: boolean;
   /** What is the same at another attempt at the same run. */
   attempt: string;
 }
@@ -46,8 +48,8 @@ export function useBeginRun() {
   useWorkspaceEvent(({ type, data }) => {
     const event = data as unknown as BegunEvent;
     if (!asked.current || !BEGUN.has(type) || event.interface !== 'app') return;
-    const { slug, test } = asked.current;
-    if (event.script.slug !== slug || event.test !== test) return;
+    const { slug, test, plan } = asked.current;
+    if (plan || event.script.slug !== slug || event.test !== test) return;
     if (event.startedBy.userId === user.id) goTo(event.runId);
   });
 

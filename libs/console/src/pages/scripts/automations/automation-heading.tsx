@@ -2,6 +2,7 @@ import type { Hook, Schedule, Trigger } from '@gatehouse/client/operations';
 import { Alert, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { AuditLink } from '../../../app/audit-link.js';
 import { PersonName } from '../person-name.js';
 
 interface AutomationHeadingProps {
@@ -12,7 +13,7 @@ interface AutomationHeadingProps {
 
 /** Above a schedule or trigger: whose runs it starts, and why the service switched it off if it did. */
 export function AutomationHeading({ automation, children }: AutomationHeadingProps) {
-  const { name, createdByUserId, disabledReason } = automation;
+  const { id, name, createdByUserId, disabledReason } = automation;
   return (
     <>
       <div>
@@ -21,6 +22,7 @@ export function AutomationHeading({ automation, children }: AutomationHeadingPro
             {name}
           </Title>
           {children}
+          <AuditLink target={id} of={name} />
         </Group>
         <Text size="sm" c="dimmed">
           Its runs are started as <PersonName userId={createdByUserId} />.

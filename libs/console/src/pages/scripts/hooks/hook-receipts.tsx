@@ -1,17 +1,18 @@
-import { type HookReceipt, hooksReplay } from '@gatehouse/client/operations';
+import type { HookReceipt } from '@gatehouse/client/operations';
 import { hooksListReceiptsInfiniteOptions } from '@gatehouse/client/react-query';
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
-import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
+import { FormDialog } from '../../../kit/form-dialog.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
-import { notifyDone, notifyProblem } from '../../../kit/notify.js';
+import { notifyProblem } from '../../../kit/notify.js';
 import { usePages } from '../../../kit/use-pages.js';
-import { useRefresh } from '../../../kit/use-refresh.js';
+import { ReceiptDetail } from './receipt-detail.js';
+import { useReplay } from './use-replay.js';
 
 const WORDS: Record<HookReceipt['verdict'], string> = {
   accepted: 'Started a run',
@@ -21,10 +22,12 @@ const WORDS: Record<HookReceipt['verdict'], string> = {
   refused: 'Refused',
 };
 
-/** What came in for a hook. */
-export function HookReceipts({ hookId }: { hookId: string }) {
+/** What came in for a hook of a script. */
+export function HookReceipts({ hookId, slug }: { hookId: string; slug: string }) {
   const query = usePages(hooksListReceiptsInfiniteOptions({ path: { id: hookId }, query: { limit: 25 } }));
-  const columns = useReceiptColumns(hookId);
+  const [open, setOpen] = useState<HookReceipt | null>(null);
+  const columns = useReceiptColumns(hookId, setOpen);
+  const close = (): void => setOpen(null);
   return (
     <Stack gap="xs">
       <Title order={3}>What came in</Title>
@@ -34,11 +37,19 @@ export function HookReceipts({ hookId }: { hookId: string }) {
         columns={columns}
         empty={<Empty title="No request yet">Each request to the address is shown here.</Empty>}
       />
+      <FormDialog
+        title={open ? WORDS[open.verdict] : 'Request'}
+        size="min(760px, 100%)"
+        opened={open !== null}
+        onClose={close}
+      >
+        {open && <ReceiptDetail hookId={hookId} slug={slug} receiptId={open.id} onClose={close} />}
+      </FormDialog>
     </Stack>
   );
 }
 
-function useReceiptColumns(hookId: string): Column<HookReceipt>[] {
+function useReceiptColumns(hookId: string, onOpen: (receipt: HookReceipt) => void): Column<HookReceipt>[] {
   const place = usePlace();
   return useMemo(
     (): Column<HookReceipt>[] => [
@@ -72,29 +83,31 @@ function useReceiptColumns(hookId: string): Column<HookReceipt>[] {
       },
       { id: 'at', header: 'When', align: 'right', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
       {
-        id: 'replay',
-        header: 'Again',
-        cell: ({ id, verdict }) =>
-          verdict === 'refused' ? null : <ReplayButton hookId={hookId} receiptId={id} />,
+        id: 'acts',
+        header: 'Actions',
+        cell: (receipt) => (
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => onOpen(receipt)}
+            >
+              Show
+            </Button>
+            {receipt.verdict !== 'refused' && <ReplayButton hookId={hookId} receiptId={receipt.id} />}
+          </Group>
+        ),
       },
     ],
-    [place, hookId],
+    [place, hookId, onOpen],
   );
 }
 
-function ReplayButton({ hookId: id, receiptId }: { hookId: string; receiptId: string }) {
-  const refresh = useRefresh();
-  const replay = async (): Promise<void> => {
-    try {
-      await hooksReplay({ path: { id, receiptId }, body: {} });
-      notifyDone('It runs once more.');
-      await refresh(...staleAfter('run.started'));
-    } catch (error) {
-      notifyProblem(error);
-    }
-  };
+function ReplayButton({ hookId, receiptId }: { hookId: string; receiptId: string }) {
+  const replay = useReplay(hookId, receiptId);
   return (
-    <Button size="compact-sm" variant="default" onClick={() => void replay()}>
+    <Button size="compact-sm" variant="default" onClick={() => void replay({}).catch(notifyProblem)}>
       Run again
     </Button>
   );

@@ -9,7 +9,7 @@ import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
-import { usePageTitle } from '../../../kit/page.js';
+import { usePageTitle } from '../../../kit/page-title.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
@@ -77,7 +77,7 @@ function EditHook({ hook }: { hook: Hook }) {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack>
             <NewAddress id={id} name={name} />
-            <HookReceipts hookId={id} />
+            <HookReceipts hookId={id} slug={slug} />
           </Stack>
         </Grid.Col>
       </Grid>

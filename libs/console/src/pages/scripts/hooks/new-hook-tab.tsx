@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
-import { usePageTitle } from '../../../kit/page.js';
+import { usePageTitle } from '../../../kit/page-title.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 import { useScript } from '../script-context.js';

@@ -8,9 +8,11 @@ import { useMemo } from 'react';
 import { usePlace } from '../../../app/use-place.js';
 import type { Column } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
+import { actsColumn } from '../../../kit/row-acts.js';
 import { Status } from '../../../kit/status.js';
 import { SuccessRate } from '../success-rate.js';
 import { usePins } from './pins.js';
+import { ScriptActs } from './script-acts.js';
 import classes from './script-columns.module.css';
 import { TagLink } from './tag-link.js';
 
@@ -23,7 +25,7 @@ export function useScriptColumns(): Column<Script>[] {
         id: 'success',
         header: 'Success, 30 days',
         align: 'right',
-        cell: ({ stats }) => <SuccessRate stats={stats} />,
+        cell: ({ stats }) => <SuccessRate rate={stats.successRate} runs={stats.runs30d} />,
       },
       {
         id: 'last',
@@ -32,6 +34,7 @@ export function useScriptColumns(): Column<Script>[] {
         cell: ({ stats }) =>
           stats.lastRunAt ? <Moment at={stats.lastRunAt} /> : <span className="dimmed">never run</span>,
       },
+      actsColumn((script) => <ScriptActs script={script} />),
     ],
     [],
   );

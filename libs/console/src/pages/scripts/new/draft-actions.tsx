@@ -11,7 +11,13 @@ interface DraftActionsProps {
 export function DraftActions({ busy, blocked, onSave, onPublish }: DraftActionsProps) {
   return (
     <>
-      <Button variant="default" disabled={busy || blocked} onClick={onSave}>
+      <Button
+        variant="default"
+        disabled={busy || blocked}
+        aria-keyshortcuts="Control+S"
+        title="Ctrl S"
+        onClick={onSave}
+      >
         Make a version
       </Button>
       <Button disabled={blocked} loading={busy} onClick={onPublish}>

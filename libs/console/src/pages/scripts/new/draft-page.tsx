@@ -10,6 +10,7 @@ import type { Problem } from '../../../api/problem.js';
 import type { Draft } from './draft.js';
 import { DraftActions } from './draft-actions.js';
 import { FiledNotice } from './filed-notice.js';
+import classes from './new.module.css';
 import { MakingProblem } from './making-problem.js';
 import { NewerVersionNotice, TakenInNotice } from './newer-version-notice.js';
 import { StepWords } from './step-words.js';
@@ -17,6 +18,7 @@ import { isOverNewer, useNewerVersion } from './use-newer-version.js';
 import { usePublishing } from './use-publishing.js';
 import type { StoredDraft } from './use-stored-draft.js';
 import { useTestRun } from './use-test-run.js';
+import { VersionDialog } from './version-dialog.js';
 import { Workbench } from './workbench.js';
 
 interface DraftPageProps {
@@ -25,6 +27,8 @@ interface DraftPageProps {
   stored: StoredDraft & { draft: Draft };
   /** Paths of the archive that a draft cannot hold. */
   leftOut: string[];
+  /** The version that was asked for, where this is a draft of another one. */
+  otherVersion?: number | undefined;
   /** Why no version can be made yet. */
   blocked: string | null;
   /** What is begun anew with: `Start over`. */
@@ -33,7 +37,8 @@ interface DraftPageProps {
 }
 
 /** A draft on its way to a published version. */
-export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fields }: DraftPageProps) {
+export function DraftPage(props: DraftPageProps) {
+  const { title, crumbs, stored, leftOut, otherVersion, blocked, discard, fields } = props;
   const { draft, change, restored, forget } = stored;
   const place = usePlace();
   const navigate = useNavigate();
@@ -42,19 +47,25 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
   const publishing = usePublishing(onMade);
   const newer = useNewerVersion(draft, change);
   const [filed, setFiled] = useState<{ requestId: string; version: number } | null>(null);
+  /** The dialog keeps its words while it closes. */
+  const [asked, setAsked] = useState<{ for: 'save' | 'publish'; isOpen: boolean }>({
+    for: 'save',
+    isOpen: false,
+  });
+  const ask = (what: 'save' | 'publish'): void => setAsked({ for: what, isOpen: true });
   const busy = test.step !== null || publishing.step !== null;
   const problem = publishing.problem ?? test.problem;
   const refused = isOverNewer(publishing.problem);
   const toScript = (): Promise<void> =>
     navigate({ to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug: draft.slug } });
 
-  const save = async (): Promise<void> => {
-    const made = await publishing.save(draft);
+  const save = async (told: Draft): Promise<void> => {
+    const made = await publishing.save(told);
     if (!made) return;
     notifyDone(`Version ${made.number} is made. Publish it when it is ready.`);
   };
-  const publish = async (): Promise<void> => {
-    const done = await publishing.publish(draft, newer.expected);
+  const publish = async (told: Draft): Promise<void> => {
+    const done = await publishing.publish(told, newer.expected);
     // Where it was refused, it is over a version that no event has told of yet.
     if (!done) return void newer.look();
     if (done.requestId) return setFiled({ requestId: done.requestId, version: done.version });
@@ -75,6 +86,7 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
     <Page
       title={title}
       crumbs={crumbs}
+      className={classes['page']}
       actions={
         <>
           <Button variant="subtle" color="gray" disabled={busy} onClick={startOver}>
@@ -83,16 +95,23 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
           <DraftActions
             busy={busy}
             blocked={blocked !== null}
-            onSave={() => void save()}
-            onPublish={() => void publish()}
+            onSave={() => ask('save')}
+            onPublish={() => ask('publish')}
           />
         </>
       }
     >
-      <Stack gap="md">
+      <Stack gap="sm">
         {restored && (
           <Alert color="blue" variant="light" role="status">
             <Text size="sm">This is what you were working on in this browser. Nothing was lost.</Text>
+          </Alert>
+        )}
+        {otherVersion !== undefined && (
+          <Alert color="blue" variant="light" role="status">
+            <Text size="sm">
+              You had begun this draft before. Discard your changes to edit version {otherVersion}.
+            </Text>
           </Alert>
         )}
         {leftOut.length > 0 && <LeftOut paths={leftOut} />}
@@ -111,9 +130,27 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
         )}
         {newer.taken && <TakenInNotice {...newer.taken} />}
         {publishing.problem !== null && !refused && <MakingProblem error={publishing.problem} />}
-        <Workbench draft={draft} change={change} test={test} blocked={blocked} problem={problem}>
+        <Workbench
+          draft={draft}
+          change={change}
+          test={test}
+          blocked={blocked}
+          problem={problem}
+          onSave={() => !busy && blocked === null && ask('save')}
+        >
           {fields?.(problem as Problem | null)}
         </Workbench>
+        <VersionDialog
+          title={asked.for === 'save' ? 'Make a version' : `Publish ${draft.name}`}
+          submitLabel={asked.for === 'save' ? 'Make a version' : 'Publish'}
+          message={draft.message ?? ''}
+          opened={asked.isOpen}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+          onMessage={(message) => {
+            onMade({ message });
+            void (asked.for === 'save' ? save : publish)({ ...draft, message });
+          }}
+        />
       </Stack>
     </Page>
   );

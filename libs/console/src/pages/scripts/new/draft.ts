@@ -24,6 +24,8 @@ export interface DraftSettings {
   timeout: number;
   /** What is not there is as usual. */
   resources: ResourcesInput;
+  /** The tags that a worker must carry; none: any worker will do. */
+  runsOn: string[];
   /** JSON as it is typed; empty: never tried again. */
   retry: string;
   /** Whether a run may begin once more after its worker was lost. */
@@ -38,6 +40,8 @@ export interface DraftSettings {
   warm: boolean;
   /** Whether the command names a file that exports a function, which each run calls. */
   handler: boolean;
+  /** JSON as it is typed; empty: each run has a process of its own. */
+  keep: string;
   hosts: string[];
   /** Those of hosts that are not there count for nothing. */
   hostRules: HostRule[];
@@ -55,6 +59,8 @@ export interface MadeVersion {
   number: number;
   fingerprint: string;
   inputSchema: Record<string, unknown>;
+  /** What was said to be new in it. */
+  message?: string;
 }
 
 /** What a draft was made of. */
@@ -77,6 +83,8 @@ export interface Draft {
   made: MadeVersion | null;
   /** null: it was made of no version. */
   base: DraftBase | null;
+  /** What is new in the version that is made next. */
+  message?: string;
 }
 
 export const DEFAULT_TIMEOUT = 30;
@@ -86,6 +94,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   build: '',
   timeout: DEFAULT_TIMEOUT,
   resources: {},
+  runsOn: [],
   retry: '',
   idempotent: false,
   concurrency: '',
@@ -93,6 +102,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   labels: '',
   warm: true,
   handler: false,
+  keep: '',
   hosts: [],
   hostRules: [],
   secrets: [],

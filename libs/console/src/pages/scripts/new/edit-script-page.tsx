@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { useNavigationAway } from '../../../app/navigation-away.js';
 import { usePlace } from '../../../app/use-place.js';
 import { type Crumb, Page } from '../../../kit/page.js';
 import { ProblemPage } from '../../../kit/problem-page.js';
@@ -15,14 +16,16 @@ import { useStoredDraft } from './use-stored-draft.js';
 
 /** The files and settings of a version, to make the next one of them. */
 export function EditScriptPage() {
+  useNavigationAway(true);
   const place = usePlace();
   const { slug = '' } = useParams({ strict: false });
+  const { version } = useSearch({ from: '/w/$workspace/$environment/scripts/$slug/edit' });
   const stored = useStoredDraft(`${place.workspace}/${slug}`);
   const { ready, draft, begin } = stored;
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const loading = useQuery({
-    queryKey: ['draft of a version', place.workspace, slug],
-    queryFn: () => loadedDraft(slug),
+    queryKey: ['draft of a version', place.workspace, slug, version],
+    queryFn: () => loadedDraft(slug, version),
     enabled: ready && draft === null,
     // What is edited must not change under the one who edits it.
     staleTime: Infinity,
@@ -67,10 +70,16 @@ export function EditScriptPage() {
       crumbs={crumbs}
       stored={{ ...stored, draft }}
       leftOut={leftOut}
+      otherVersion={isOther(draft, version) ? version : undefined}
       blocked={draft.files.length === 0 ? 'Add a file first.' : null}
       discard={{ label: 'Discard changes', question: `Discard your changes to ${draft.name}?` }}
     />
   );
+}
+
+/** It was begun with another version than the one that is asked for. */
+function isOther({ base }: Draft, version: number | undefined): version is number {
+  return version !== undefined && base !== null && base.version !== version;
 }
 
 /** The script has no version yet: it begins as a new one does. */

@@ -6,9 +6,12 @@ import IconTrash from 'icon:trash';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 
 import { CodeEditor } from '../../../kit/code-editor.js';
+import type { Word } from '../../../kit/code/word.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyProblem } from '../../../kit/notify.js';
+import { PaneDivider } from '../../../kit/pane-divider.js';
 import { sizeText } from '../../../kit/size-text.js';
+import { usePaneWidth } from '../../../kit/use-pane-width.js';
 import type { DraftFile } from './draft.js';
 import { fileAt, firstToOpen, renamed, treeOf, withContent, withFiles, withoutFile } from './draft-files.js';
 import { chosenFiles, readAll } from './dropped-files.js';
@@ -17,12 +20,15 @@ import { FileTree } from './file-tree.js';
 import classes from './new.module.css';
 
 interface FilesTabProps {
+  /** What the editor offers. */
+  words: readonly Word[];
   files: DraftFile[];
   onFiles: (change: (files: DraftFile[]) => DraftFile[]) => void;
 }
 
 /** The files of the draft, and the one that is open. */
-export function FilesTab({ files, onFiles }: FilesTabProps) {
+export function FilesTab({ words, files, onFiles }: FilesTabProps) {
+  const width = usePaneWidth('files', { usual: 208, least: 120, most: 480 });
   const [wanted, setWanted] = useState<string | null>(null);
   const [naming, setNaming] = useState<'add' | 'rename' | null>(null);
   const upload = useRef<HTMLInputElement>(null);
@@ -49,7 +55,7 @@ export function FilesTab({ files, onFiles }: FilesTabProps) {
     });
 
   return (
-    <div className={classes['files']}>
+    <Box className={classes['files']} __vars={{ '--tree-width': `${width.px}px` }}>
       <div className={classes['tree-side']}>
         <Group gap={2} mb={4}>
           <Tool label="New file" onClick={() => setNaming('add')}>
@@ -79,10 +85,12 @@ export function FilesTab({ files, onFiles }: FilesTabProps) {
           <FileTree nodes={nodes} open={open?.path ?? null} onOpen={setWanted} />
         </nav>
       </div>
+      <PaneDivider label="Width of the files" side="left" {...width} />
       <Box className={classes['editor-side']}>
         {open ? (
           <OpenFile
             file={open}
+            words={words}
             onText={(text) => onFiles((before) => withContent(before, open.path, text))}
           />
         ) : (
@@ -108,11 +116,17 @@ export function FilesTab({ files, onFiles }: FilesTabProps) {
           }}
         />
       )}
-    </div>
+    </Box>
   );
 }
 
-function OpenFile({ file, onText }: { file: DraftFile; onText: (text: string) => void }) {
+interface OpenFileProps {
+  file: DraftFile;
+  words: readonly Word[];
+  onText: (text: string) => void;
+}
+
+function OpenFile({ file, words, onText }: OpenFileProps) {
   const { path, content } = file;
   return (
     <>
@@ -132,6 +146,7 @@ function OpenFile({ file, onText }: { file: DraftFile; onText: (text: string) =>
           path={path}
           label={`File ${path}`}
           height="var(--editor-height)"
+          words={words}
         />
       ) : (
         <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { MAX_UNPACKED_BYTES } from '../../../kit/archive/tar.js';
+import { LOCALE } from '../../../kit/locale.js';
 
-export const MAX_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 /** What the service takes as an archive, compressed. */
 export const MAX_ARCHIVE_BYTES = 10 * 1024 * 1024;
 
@@ -22,7 +23,7 @@ export function withoutWrapper<File extends { path: string }>(files: File[]): Fi
 export function folderProblem(files: { size: number }[]): string | null {
   if (files.length === 0) return 'There is no file in it.';
   if (files.length > MAX_ENTRIES) {
-    return `It has ${files.length.toLocaleString('en')} files; a script may have ${MAX_ENTRIES.toLocaleString('en')}.`;
+    return `It has ${files.length.toLocaleString(LOCALE)} files; a script may have ${MAX_ENTRIES.toLocaleString(LOCALE)}.`;
   }
   const bytes = files.reduce((total, { size }) => total + size, 0);
   if (bytes > MAX_UNPACKED_BYTES) {
@@ -54,5 +55,5 @@ function hasControlCharacter(text: string): boolean {
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 });
+  return (bytes / 1024 / 1024).toLocaleString(LOCALE, { maximumFractionDigits: 1 });
 }

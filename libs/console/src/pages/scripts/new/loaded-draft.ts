@@ -18,12 +18,12 @@ export interface LoadedDraft {
 }
 
 /**
- * What is published now, or the newest version where nothing is, as a draft of the next one; without files where the
- * script has no version yet.
+ * A version, or else what is published now, or the newest version where nothing is, as a draft of the next one; without files
+ * where the script has no version yet.
  */
-export async function loadedDraft(slug: string): Promise<LoadedDraft> {
+export async function loadedDraft(slug: string, version?: number): Promise<LoadedDraft> {
   const { data: script } = await scriptsDetail({ path: { slug } });
-  const number = script.publishedVersion ?? script.lastVersion;
+  const number = version ?? script.publishedVersion ?? script.lastVersion;
   if (number > 0) return draftOfVersion(script, number);
   const { name, description } = script;
   return { draft: { ...newDraft([]), name, slug, description, exists: true }, leftOut: [] };
@@ -69,6 +69,7 @@ function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettin
     build: version.build ?? '',
     timeout: version.timeoutSeconds,
     resources: resourcesOf(version),
+    runsOn: version.runsOn,
     retry: version.retry ? JSON.stringify(version.retry, null, 2) : '',
     idempotent: version.idempotent,
     concurrency: version.concurrency ? JSON.stringify(version.concurrency, null, 2) : '',
@@ -76,6 +77,7 @@ function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettin
     labels: Object.keys(version.labels).length > 0 ? JSON.stringify(version.labels, null, 2) : '',
     warm: version.warm,
     handler: version.handler,
+    keep: version.keep ? JSON.stringify(version.keep, null, 2) : '',
     hosts: version.hosts,
     hostRules: version.hostRules,
     env: version.env,

@@ -18,7 +18,7 @@ export interface MakeOptions {
 }
 
 /** The key of the last attempt whose result never came: the same content is sent again under it. */
-let unanswered: { fingerprint: string; key: string } | null = null;
+let unanswered: { content: string; key: string } | null = null;
 
 /**
  * The version that is the draft as it stands: the one made last, if nothing has changed since, else a new one. Makes the
@@ -31,7 +31,9 @@ export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOption
     throw new Problem({ message: 'Some settings have to be mended first.', details: settings });
   }
   const fingerprint = fingerprintOf(draft.files, settings);
-  if (draft.made?.fingerprint === fingerprint) return draft.made;
+  const message = draft.message?.trim() ?? '';
+  const isSaid = message === '' || message === draft.made?.message;
+  if (draft.made?.fingerprint === fingerprint && isSaid) return draft.made;
 
   onStep('Packing the files');
   const archive = base64(await archiveOf(draft.files));
@@ -41,9 +43,10 @@ export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOption
     await scriptsCreate({ body: { slug, name: name.trim() || slug, description } });
     onScript(true);
   }
-  const body = JSON.stringify({ ...settings, archive });
-  const key = unanswered?.fingerprint === fingerprint ? unanswered.key : newKey();
-  unanswered = { fingerprint, key };
+  const body = JSON.stringify({ ...settings, archive, ...(message && { message }) });
+  const content = `${fingerprint} ${message}`;
+  const key = unanswered?.content === content ? unanswered.key : newKey();
+  unanswered = { content, key };
   onStep(stepAt(0, false));
   const sending = patiently(() =>
     send<ScriptVersion>({
@@ -60,7 +63,7 @@ export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOption
     throw error;
   });
   unanswered = null;
-  return { number, fingerprint, inputSchema };
+  return { number, fingerprint, inputSchema, message };
 }
 
 /** After any other failure the version may be made all the same. */

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { useNavigationAway } from '../../../app/navigation-away.js';
 import { usePlace, useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Crumb, Page } from '../../../kit/page.js';
@@ -17,6 +18,7 @@ export function NewScriptPage() {
   const place = usePlace();
   const { edits } = useRights();
   const stored = useStoredDraft(`${place.workspace}/+new`);
+  useNavigationAway(stored.draft !== null);
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const begin = (draft: Draft): void =>
     stored.begin({ ...draft, slug: proposedSlug(draft.name) }, { keep: true });

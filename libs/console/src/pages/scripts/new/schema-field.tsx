@@ -2,6 +2,8 @@ import { Input } from '@mantine/core';
 
 import { CodeEditor } from '../../../kit/code-editor.js';
 
+const NO_WORDS: [] = [];
+
 interface SchemaFieldProps {
   label: string;
   description: string;
@@ -26,6 +28,7 @@ export function SchemaField({ label, description, value, onChange, problem }: Sc
         path={`${label.toLowerCase().replaceAll(' ', '-')}.json`}
         label={label}
         height="14rem"
+        words={NO_WORDS}
       />
     </Input.Wrapper>
   );

@@ -3,9 +3,12 @@ import { ActionIcon, Autocomplete, Button, Group, Input, MultiSelect, Paper, Sta
 import IconPlus from 'icon:plus';
 import IconTrash from 'icon:trash';
 
-import { AWS, BEARER, secretUseForm } from '../../../kit/secret-use-form.js';
+import { BEARER } from '../../../kit/secret-use-form.js';
+import type { SecretFormProps } from '../../settings/secrets/secret-form.js';
 import type { SecretRow } from './draft.js';
 import classes from './new.module.css';
+import { NewSecret } from './new-secret.js';
+import { useFor } from './secret-row.js';
 import { SecretUseFields } from './secret-use-fields.js';
 
 interface SecretRowsProps {
@@ -15,11 +18,13 @@ interface SecretRowsProps {
   /** Secrets of the workspace, to choose from, by name. */
   kinds: ReadonlyMap<string, Secret['kind']>;
   onRows: (rows: SecretRow[]) => void;
+  /** One that was made in place, and where it may go. */
+  onMade: SecretFormProps['onSet'];
   problem: string | undefined;
 }
 
 /** Which secrets are attached to the script's requests, where, and how. */
-export function SecretRows({ rows, hosts, kinds, onRows, problem }: SecretRowsProps) {
+export function SecretRows({ rows, hosts, kinds, onRows, onMade, problem }: SecretRowsProps) {
   const change = (at: number, patch: Partial<SecretRow>): void =>
     onRows(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)));
   return (
@@ -62,7 +67,7 @@ export function SecretRows({ rows, hosts, kinds, onRows, problem }: SecretRowsPr
             </Group>
           </Paper>
         ))}
-        <Group>
+        <Group gap="xs">
           <Button
             size="compact-sm"
             variant="default"
@@ -71,14 +76,9 @@ export function SecretRows({ rows, hosts, kinds, onRows, problem }: SecretRowsPr
           >
             Add a secret
           </Button>
+          <NewSecret onMade={onMade} />
         </Group>
       </Stack>
     </Input.Wrapper>
   );
-}
-
-/** AWS keys only sign, and nothing else does. */
-function useFor(kind: Secret['kind'] | undefined, row: SecretRow): Partial<SecretRow> {
-  if (kind === 'aws') return AWS;
-  return kind === 'text' && secretUseForm(row) === 'aws' ? BEARER : {};
 }

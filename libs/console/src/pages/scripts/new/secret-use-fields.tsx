@@ -9,6 +9,7 @@ import {
   basicUserOf,
   type SecretUseForm,
   secretUseForm,
+  SIGN_IN,
 } from '../../../kit/secret-use-form.js';
 import type { SecretRow } from './draft.js';
 
@@ -16,9 +17,10 @@ const FORMS: { value: SecretUseForm; label: string }[] = [
   { value: 'bearer', label: 'Bearer token' },
   { value: 'basic', label: 'Basic credentials' },
   { value: 'aws', label: 'Signature for AWS' },
+  { value: 'signIn', label: 'Sign-in to PostgreSQL' },
   { value: 'own', label: 'Header of your own' },
 ];
-const USES = { bearer: BEARER, basic: basicUse(BASIC_USER), aws: AWS };
+const USES = { bearer: BEARER, basic: basicUse(BASIC_USER), aws: AWS, signIn: SIGN_IN };
 
 interface SecretUseFieldsProps {
   row: SecretRow;
@@ -50,7 +52,10 @@ export function SecretUseFields({ row, onRow }: SecretUseFieldsProps) {
             label="Header"
             placeholder="x-api-key"
             value={row.header}
-            onChange={({ currentTarget }) => onRow({ header: currentTarget.value })}
+            onChange={({ currentTarget }) => {
+              setOwn(true);
+              onRow({ header: currentTarget.value });
+            }}
           />
           <TextInput
             label="Value"
@@ -72,6 +77,13 @@ export function SecretUseFields({ row, onRow }: SecretUseFieldsProps) {
         <Text size="xs" c="dimmed" style={{ alignSelf: 'end' }}>
           The SDK in the script finds stand-in keys in AWS_ACCESS_KEY_ID; each request is signed anew with the
           real ones.
+        </Text>
+      )}
+      {form === 'signIn' && (
+        <Text size="xs" c="dimmed" style={{ alignSelf: 'end' }}>
+          To hosts whose protocol is PostgreSQL. The script finds the address, with a stand-in user and
+          password, in the variable of the secret's name; of the version's one server in DATABASE_URL, PGHOST
+          and the like as well.
         </Text>
       )}
     </>

@@ -4,8 +4,10 @@ import type { Problem } from '../../../api/problem.js';
 import type { DraftSettings } from './draft.js';
 import { DEFAULT_TIMEOUT } from './draft.js';
 import { HostRuleRows } from './host-rule-rows.js';
+import { InputSchemaField } from './input-schema-field.js';
 import { ResourceFields } from './resource-fields.js';
 import { SchemaField } from './schema-field.js';
+import { withHosts, withSecret } from './secret-row.js';
 import { SecretRows } from './secret-rows.js';
 import { useSecretKinds } from './use-secret-kinds.js';
 
@@ -52,6 +54,15 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         onChange={(resources) => onSettings({ resources })}
         problemAt={at}
       />
+      <TagsInput
+        label="Runs on workers with"
+        description="The tags that a worker must carry, all of them, such as eu-vpc. None: any worker. Where the environment names tags, those count instead."
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        value={settings.runsOn}
+        onChange={(runsOn) => onSettings({ runsOn })}
+        error={at('runsOn')}
+      />
       <SchemaField
         label="Trying again"
         description='When a run that did not end well is tried again, as JSON: {"attempts": 3, "delay": 10, "on": ["failed"]}. Left empty: never.'
@@ -71,6 +82,13 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         checked={settings.handler}
         onChange={({ currentTarget }) => onSettings({ handler: currentTarget.checked })}
         error={at('handler')}
+      />
+      <SchemaField
+        label="Its process stays"
+        description='For further runs of such a function, which find in memory what earlier ones left there, as JSON: {"idleSeconds": 300, "runs": 1000}. Left empty: each run has a process of its own.'
+        value={settings.keep}
+        onChange={(keep) => onSettings({ keep })}
+        problem={at('keep')}
       />
       <Switch
         label="Its interpreter may start before a run"
@@ -99,16 +117,14 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         onChange={(labels) => onSettings({ labels })}
         problem={at('labels')}
       />
-      <SchemaField
-        label="Input schema"
-        description="JSON Schema of the inputs: the form for a run is made of it. Left empty, each {name} of the command is a text."
-        value={settings.inputSchema}
-        onChange={(inputSchema) => onSettings({ inputSchema })}
+      <InputSchemaField
+        settings={settings}
+        onInputSchema={(inputSchema) => onSettings({ inputSchema })}
         problem={at('inputSchema')}
       />
       <TagsInput
         label="Hosts"
-        description="The only hosts that the script may reach, by HTTPS. None: no network. *.example.com stands for any below it."
+        description="The only hosts that the script may reach, by HTTPS unless you say otherwise below. None: no network. *.example.com stands for any below it."
         placeholder={settings.hosts.length === 0 ? 'api.example.com' : ''}
         splitChars={[',', ' ']}
         acceptValueOnBlur
@@ -126,6 +142,12 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         hosts={settings.hosts}
         kinds={kinds}
         onRows={(secrets) => onSettings({ secrets })}
+        onMade={(secret, hosts) =>
+          onSettings({
+            secrets: withSecret(settings.secrets, secret),
+            hosts: withHosts(settings.hosts, hosts),
+          })
+        }
         problem={at('secrets')}
       />
       <TagsInput

@@ -66,8 +66,8 @@ export function TestPanel({ draft, test, blocked }: TestPanelProps) {
         {runId !== null && <TestResult key={runId} runId={runId} run={run} version={version} />}
         {runId === null && !busy && problem === null && !blocked && (
           <Text size="sm" c="dimmed">
-            A test makes a version of what you have now, and runs it. Nobody else uses it before it is
-            published.
+            A test (Ctrl Enter) makes a version of what you have now, and runs it. Nobody else uses it before
+            it is published.
           </Text>
         )}
         {runId !== null && (

@@ -65,7 +65,7 @@ export function TestResult({ runId, run, version }: TestResultProps) {
         <Title order={3} size="sm" mb={4}>
           Log
         </Title>
-        <LogView runId={runId} live={!ended} height={220} />
+        <LogView runId={runId} live={!ended} startedAt={run.executionStartedAt} height={220} />
       </div>
     </Stack>
   );

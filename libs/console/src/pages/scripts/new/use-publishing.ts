@@ -36,7 +36,8 @@ export function usePublishing(onMade: (patch: Partial<Draft>) => void): Publishi
   };
   const make = async (draft: Draft): Promise<MadeVersion> => {
     const made = await madeVersion(draft, { onStep: setStep, onScript: (exists) => onMade({ exists }) });
-    onMade({ exists: true, made });
+    // What was said is said of a version that was made of it.
+    onMade({ exists: true, made, ...(made !== draft.made && { message: '' }) });
     return made;
   };
 

@@ -48,6 +48,27 @@ describe('the settings of a version', () => {
   });
 });
 
+describe('a secret that signs in', () => {
+  const signIn = { ...secret, header: '', value: '{secret}', hosts: [] };
+  const hostRules = [
+    { host: 'db.example.com:5432', methods: null, paths: null, protocol: 'postgres' as const },
+  ];
+
+  it('needs no header', () => {
+    const settings = { ...EMPTY_SETTINGS, hosts: ['db.example.com:5432'], hostRules, secrets: [signIn] };
+    expect(versionSettings(settings)).toMatchObject({ secrets: { KEY: {} } });
+  });
+
+  it.each([
+    ['no host', []],
+    ['a host that is gone', hostRules],
+  ])('says that it needs a host of PostgreSQL where there is %s', (_, rules) => {
+    const settings = { ...EMPTY_SETTINGS, hosts: ['api.example.com'], hostRules: rules, secrets: [signIn] };
+    const message = 'KEY needs a header or, to sign in with it, a host whose protocol is PostgreSQL.';
+    expect(versionSettings(settings)).toEqual([{ path: 'secrets', message }]);
+  });
+});
+
 describe('whether something has changed', () => {
   const files: DraftFile[] = [{ path: 'a.py', content: 'a', executable: false }];
   const before = fingerprintOf(files, { timeout: 30 });

@@ -2,13 +2,14 @@ import type {
   ConcurrencyInput,
   DebounceInput,
   HostRuleInput,
+  KeepInput,
   RetryInput,
   ScriptVersionInput,
   SecretUseInput,
 } from '@gatehouse/client/operations';
 
 import { isJsonObject } from '../../../kit/json-object.js';
-import type { Draft, DraftSettings, SecretRow } from './draft.js';
+import type { Draft, DraftSettings } from './draft.js';
 
 export interface FieldProblem {
   /** The field of the version that it is about: `inputSchema`, `secrets.STRIPE_KEY`. */
@@ -23,13 +24,14 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const problems: FieldProblem[] = [];
   const inputSchema = schemaOf(settings.inputSchema, 'inputSchema', problems);
   const outputSchema = schemaOf(settings.outputSchema, 'outputSchema', problems);
-  const secrets = secretsOf(settings.secrets, problems);
+  const secrets = secretsOf(settings, problems);
   const retry = schemaOf(settings.retry, 'retry', problems);
   const concurrency = schemaOf(settings.concurrency, 'concurrency', problems);
   const debounce = schemaOf(settings.debounce, 'debounce', problems);
+  const keep = schemaOf(settings.keep, 'keep', problems);
   const labels = schemaOf(settings.labels, 'labels', problems);
   if (problems.length > 0) return problems;
-  const { command, build, timeout, resources, idempotent, warm, handler, env, readme } = settings;
+  const { command, build, timeout, resources, runsOn, idempotent, warm, handler, env, readme } = settings;
   const hosts = hostsOf(settings);
   return {
     ...(command.trim() && { command: command.trim() }),
@@ -42,6 +44,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(readme.trim() && { readme }),
     timeout,
     ...(Object.keys(resources).length > 0 && { resources }),
+    ...(runsOn.length > 0 && { runsOn }),
     ...(retry && { retry: retry as unknown as RetryInput }),
     ...(idempotent && { idempotent }),
     ...(concurrency && { concurrency: concurrency as unknown as ConcurrencyInput }),
@@ -49,6 +52,7 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
     ...(labels && { labels: labels as Record<string, string> }),
     ...(!warm && { warm }),
     ...(handler && { handler }),
+    ...(keep && { keep: keep as KeepInput }),
   };
 }
 
@@ -78,16 +82,25 @@ function schemaOf(text: string, path: string, problems: FieldProblem[]): Record<
   return null;
 }
 
-function secretsOf(rows: SecretRow[], problems: FieldProblem[]): Record<string, SecretUseInput> {
+function secretsOf(
+  { secrets: rows, hosts: all, hostRules }: DraftSettings,
+  problems: FieldProblem[],
+): Record<string, SecretUseInput> {
+  const maySignIn = hostRules.some(({ host, protocol }) => protocol === 'postgres' && all.includes(host));
   const uses: Record<string, SecretUseInput> = {};
   for (const { name, header, value, hosts } of rows) {
-    if (name.trim() === '' || header.trim() === '') {
-      problems.push({ path: 'secrets', message: 'Each secret needs a name and a header.' });
+    const signsIn = maySignIn && header === '';
+    if (name.trim() === '') {
+      problems.push({ path: 'secrets', message: 'Each secret needs a name.' });
+    } else if (header.trim() === '' && !signsIn) {
+      const message = `${name} needs a header or, to sign in with it, a host whose protocol is PostgreSQL.`;
+      problems.push({ path: 'secrets', message });
     } else if (Object.hasOwn(uses, name)) {
       problems.push({ path: 'secrets', message: `${name} is there twice.` });
     } else if (!value.includes('{secret}')) {
       problems.push({ path: 'secrets', message: `The value for ${name} must hold {secret}.` });
-    } else uses[name] = { header: header.trim(), value, ...(hosts.length > 0 && { hosts }) };
+    } else
+      uses[name] = { ...(!signsIn && { header: header.trim(), value }), ...(hosts.length > 0 && { hosts }) };
   }
   return uses;
 }

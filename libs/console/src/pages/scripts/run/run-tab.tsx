@@ -4,6 +4,7 @@ import { useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { Markdown } from '../../../kit/markdown.js';
 import { RunScript } from '../../runs/run-script.js';
+import { LastRuns } from '../runs/last-runs.js';
 import { useScript } from '../script-context.js';
 
 /** The form that runs the script, and beside it what its author wrote about it. */
@@ -25,6 +26,9 @@ export function RunTab() {
                 : 'Publish one of its versions first.'}
           </Empty>
         )}
+        <Box mt="xl">
+          <LastRuns />
+        </Box>
       </Grid.Col>
       {readme && (
         <Grid.Col span={{ base: 12, md: 6 }}>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { isProblem } from '../../../api/problem.js';
+import { LOCALE } from '../../../kit/locale.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 
 const PAUSE_MS = 300;
@@ -55,9 +56,9 @@ function timeText(time: string, timeZone: string): string {
     timeZoneName: 'short',
   };
   try {
-    return new Intl.DateTimeFormat('en', { ...format, timeZone }).format(new Date(time));
+    return new Intl.DateTimeFormat(LOCALE, { ...format, timeZone }).format(new Date(time));
   } catch {
     // The service may know a zone that this browser does not.
-    return new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' }).format(new Date(time));
+    return new Intl.DateTimeFormat(LOCALE, { ...format, timeZone: 'UTC' }).format(new Date(time));
   }
 }

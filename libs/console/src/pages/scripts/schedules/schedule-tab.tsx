@@ -7,7 +7,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
-import { usePageTitle } from '../../../kit/page.js';
+import { usePageTitle } from '../../../kit/page-title.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { Status } from '../../../kit/status.js';
 import { useRefresh } from '../../../kit/use-refresh.js';

@@ -11,6 +11,7 @@ const before: ScriptFields = {
   approvalPolicy: 'none',
   ask: null,
   queue: null,
+  retention: null,
 };
 
 describe('patchOf', () => {
@@ -20,6 +21,7 @@ describe('patchOf', () => {
       tags: ['a', 'b'],
     });
     expect(patchOf({ ...before, queue: 'imports' }, before)).toEqual({ queue: null });
+    expect(patchOf(before, { ...before, retention: { runs: 7 } })).toEqual({ retention: { runs: 7 } });
     expect(patchOf(before, before)).toEqual({});
   });
 

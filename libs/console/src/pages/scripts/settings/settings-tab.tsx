@@ -1,11 +1,20 @@
 import { scriptsChange } from '@gatehouse/client/operations';
-import { Alert, Button, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  NumberInput,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+  Textarea,
+} from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { isProblem } from '../../../api/problem.js';
 import { staleAfter } from '../../../app/stale-after.js';
 import { useRights } from '../../../app/use-place.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useAct } from '../../../kit/use-act.js';
@@ -42,13 +51,15 @@ function SettingsForm() {
   const [typed, setTyped] = useState<Partial<ScriptFields>>({});
   const [typedAt, setTypedAt] = useState<number | null>(null);
   const fields: ScriptFields = { ...fieldsOf(script), ...typed };
-  const save = useConfirmed(scriptsChange<true>);
   const { run, busy, problem } = useAct(async () => {
     const expectedVersion = typedAt ?? script.revision;
     // Whatever comes of it, the person has seen by then what there is now.
     setTypedAt(null);
     try {
-      await save({ path: { slug }, body: { ...patchOf(fieldsOf(script), fields), expectedVersion } });
+      await scriptsChange({
+        path: { slug },
+        body: { ...patchOf(fieldsOf(script), fields), expectedVersion },
+      });
     } finally {
       await refresh(...staleAfter('script.changed'));
     }
@@ -111,6 +122,17 @@ function SettingsForm() {
             value={fields.queue}
             onChange={(queue) => change({ queue })}
             error={wrong('queue')}
+          />
+          <NumberInput
+            label="Keep runs for"
+            description="Days from their end, with their logs and files; never longer than the operator says. Left empty: as long as that."
+            min={1}
+            max={3650}
+            allowDecimal={false}
+            maw={200}
+            value={fields.retention?.runs ?? ''}
+            onChange={(days) => change({ retention: typeof days === 'number' ? { runs: days } : null })}
+            error={wrong('retention.runs')}
           />
           <AskField value={fields.ask} onChange={(ask) => change({ ask })} error={askProblem(problem)} />
           {wrong('expectedVersion') !== undefined && <ChangedMeanwhile />}

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
-import { usePageTitle } from '../../../kit/page.js';
+import { usePageTitle } from '../../../kit/page-title.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 import { useScript } from '../script-context.js';
 import { EMPTY_DRAFT } from './trigger-draft.js';

@@ -7,8 +7,6 @@ import { Moment } from '../../../kit/moment.js';
 import { useScript } from '../script-context.js';
 import { SuccessRate } from '../success-rate.js';
 import { Activity } from './activity.js';
-import { OpenErrors } from './open-errors.js';
-import { Timing } from './timing.js';
 import { UsedBy } from './used-by.js';
 
 const INTERFACES = {
@@ -21,15 +19,13 @@ const INTERFACES = {
   hook: 'hooks',
 } as const;
 
-/** Who and what uses the script, and how it fares. */
+/** Who and what uses the script; to whom its insights are not open, how it fares as well. */
 export function UsageTab() {
   const { edits } = useRights();
   return (
     <Stack>
       <Totals />
-      <Activity />
-      {edits && <Timing />}
-      {edits && <OpenErrors />}
+      {!edits && <Activity />}
       <UsedBy />
     </Stack>
   );
@@ -44,7 +40,7 @@ function Totals() {
   return (
     <Group gap="xl" align="flex-start">
       <Total label="Succeeded, 30 days">
-        <SuccessRate stats={stats} />
+        <SuccessRate rate={stats.successRate} runs={stats.runs30d} />
       </Total>
       <Total label="People, 30 days">{stats.people30d}</Total>
       <Total label="Last run">{stats.lastRunAt ? <Moment at={stats.lastRunAt} /> : 'never'}</Total>

@@ -9,8 +9,8 @@ import { sizeText } from '../../../kit/size-text.js';
 import { useAct } from '../../../kit/use-act.js';
 import { useScript } from '../script-context.js';
 import { inputLines } from './input-lines.js';
-import { resourceLines } from './resource-lines.js';
 import { permissionsOf } from './permissions.js';
+import { behaviourLines } from './version-lines.js';
 import { WithNames } from './with-names.js';
 
 export function AboutVersion({ version }: { version: ScriptVersion }) {
@@ -33,9 +33,9 @@ export function AboutVersion({ version }: { version: ScriptVersion }) {
           At most {durationText(version.timeoutSeconds * 1000)}
           {version.outputSchema && ', and what it returns must fit a schema'}.
         </Text>
-        {resourceLines(version).map((line) => (
-          <Text key={line} size="sm">
-            It {line}.
+        {behaviourLines(version).map((line) => (
+          <Text key={line} size="sm" component="div" className="user-text">
+            It <WithNames text={line} />.
           </Text>
         ))}
         {version.build !== null && (

@@ -57,6 +57,16 @@ describe('permissionsOf', () => {
     expect(permissionsOf({ hosts: ['a.com'], hostRules: [], secrets, env: [] })).toEqual([sentence]);
   });
 
+  it('says which secrets go unencrypted', () => {
+    const hosts = ['a.com', 'inner.example.com:80'];
+    const hostRules = [{ host: hosts[1]!, methods: null, paths: null, protocol: 'http' as const }];
+    const secrets = { KEY: { hosts, header: 'x-key', value: '{secret}' } };
+    expect(permissionsOf({ hosts, hostRules, secrets, env: [] })).toEqual([
+      'may send `KEY` to a.com and inner.example.com:80, in the header `x-key` — to inner.example.com:80 unencrypted, where the operator lets that happen',
+      'may reach inner.example.com:80: in the clear, by HTTP',
+    ]);
+  });
+
   it('says of a version that only reads a secret that it reaches no host', () => {
     expect(permissionsOf({ hosts: [], hostRules: [], secrets: {}, env: ['B', 'A'] })).toEqual([
       'reaches no host',

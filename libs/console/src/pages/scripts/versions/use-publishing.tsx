@@ -1,5 +1,5 @@
 import { publishingPublish, publishingUnpublish } from '@gatehouse/client/operations';
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
@@ -26,8 +26,10 @@ export function usePublishing(): Publishing {
   const refresh = useRefresh();
   const [busyWith, setBusyWith] = useState<number | null>(null);
   const [request, setRequest] = useState<{ id: string; number: number } | null>(null);
+  const [done, setDone] = useState<{ number: number; before: number } | null>(null);
   const { run, problem } = useAct(async (number: number) => {
     setRequest(null);
+    setDone(null);
     setBusyWith(number);
     try {
       if (number === 0) await publishingUnpublish({ path: { slug } });
@@ -37,7 +39,8 @@ export function usePublishing(): Publishing {
         if ('approval' in data) return setRequest({ id: data.approval.id, number });
       }
       await refresh(...staleAfter('script.changed'));
-      notifyDone(number === 0 ? `${name} is a draft again.` : `Runs use version ${number} from now on.`);
+      if (number !== 0 && publishedVersion !== null) setDone({ number, before: publishedVersion });
+      else notifyDone(number === 0 ? `${name} is a draft again.` : inUse(number));
     } finally {
       setBusyWith(null);
     }
@@ -52,10 +55,28 @@ export function usePublishing(): Publishing {
     });
   const outcome = request ? (
     <RequestFiled {...request} />
-  ) : problem === null ? null : (
+  ) : problem !== null ? (
     <ProblemNotice error={problem} />
+  ) : (
+    done && <Published {...done} onUndo={() => void run(done.before)} />
   );
   return { publish: (number) => void run(number), unpublish, busyWith, outcome };
+}
+
+const inUse = (number: number): string => `Runs use version ${number} from now on.`;
+
+/** With the way back, for whoever has published the wrong one or rolled back too far. */
+function Published({ number, before, onUndo }: { number: number; before: number; onUndo: () => void }) {
+  return (
+    <Alert color="teal" variant="light" role="status">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">{inUse(number)}</Text>
+        <Button size="compact-sm" variant="default" data-key="z" onClick={onUndo}>
+          Undo: publish version {before} again
+        </Button>
+      </Group>
+    </Alert>
+  );
 }
 
 function RequestFiled({ id, number }: { id: string; number: number }) {

@@ -1,4 +1,3 @@
-import type { ScriptVersion } from '@gatehouse/client/operations';
 import { versionsFindOptions } from '@gatehouse/client/react-query';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,10 +6,8 @@ import { Empty } from '../../../kit/empty.js';
 import { fileChanges, versionFilesOptions } from '../../../kit/archive/version-files.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { ChangedFiles } from './changed-files.js';
-import { inputLines } from './input-lines.js';
 import { lineChanges } from './line-changes.js';
-import { resourceLines } from './resource-lines.js';
-import { permissionsOf } from './permissions.js';
+import { linesOf } from './version-lines.js';
 import { WithNames } from './with-names.js';
 
 interface VersionDifferenceProps {
@@ -70,23 +67,10 @@ function Line({ sign, word, line }: { sign: string; word: string; line: string }
   const color = sign === '+' ? 'light-dark(#0b5f45, #8ce9c0)' : 'light-dark(#9c1f1f, #ffa8a8)';
   return (
     <Text size="sm" component="div" className="user-text">
-      <Text span ff="monospace" fw={700} style={{ color }} aria-hidden>
+      <Text span ff="monospace" fw={600} style={{ color }} aria-hidden>
         {sign}{' '}
       </Text>
       <span className="visually-hidden">{word}</span> <WithNames text={line} />
     </Text>
   );
-}
-
-/** Everything of a version but its files. */
-function linesOf(version: ScriptVersion): string[] {
-  return [
-    ...permissionsOf(version),
-    `runs \`${version.command}\``,
-    ...(version.handler ? ['calls the function that its file exports'] : []),
-    `may take ${version.timeoutSeconds} seconds`,
-    ...resourceLines(version),
-    ...(version.build === null ? [] : [`is installed by \`${version.build}\``]),
-    ...inputLines(version.inputSchema).map((line) => `takes ${line}`),
-  ];
 }

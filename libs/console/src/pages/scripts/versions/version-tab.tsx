@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { Moment } from '../../../kit/moment.js';
-import { usePageTitle } from '../../../kit/page.js';
+import { usePageTitle } from '../../../kit/page-title.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { Status } from '../../../kit/status.js';
 import { useScript } from '../script-context.js';
@@ -45,11 +45,17 @@ export function VersionTab() {
           <Title order={2}>Version {number}</Title>
           {version.published && <Status status="published" />}
           <Text size="sm" c="dimmed">
-            made <Moment at={version.createdAt} />
+            made <Moment at={version.createdAt} /> by{' '}
+            <span className="user-text">{version.createdBy?.name ?? 'an API key'}</span>
           </Text>
         </Group>
         <PublishButton number={number} publishing={publishing} prominent />
       </Group>
+      {version.message && (
+        <Text size="sm" className="user-text" style={{ whiteSpace: 'pre-wrap' }} maw="48rem">
+          {version.message}
+        </Text>
+      )}
       {publishing.outcome}
       <SegmentedControl
         aria-label="What of this version is shown"

@@ -8,11 +8,13 @@ import { FormDialog } from '../../../kit/form-dialog.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { RowMenu } from '../../../kit/row-menu.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
+import { AlertForm } from './alert-form.js';
 import { AlertMessages } from './alert-messages.js';
 
 export function AlertActions({ alert }: { alert: Alert }) {
   const { id, name, enabled } = alert;
   const [shown, setShown] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const refresh = useRefresh();
   const switching = useMutation({
     mutationFn: () => alertsChange({ path: { id }, body: { enabled: !enabled } }),
@@ -48,6 +50,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
   return (
     <>
       <RowMenu label={`Actions for the alert rule ${name}`}>
+        <Menu.Item onClick={() => setEditing(true)}>Edit</Menu.Item>
         <Menu.Item onClick={() => testing.mutate()}>Send a test</Menu.Item>
         <Menu.Item onClick={() => setShown(true)}>Messages</Menu.Item>
         <Menu.Item onClick={() => switching.mutate()}>{enabled ? 'Switch off' : 'Switch on'}</Menu.Item>
@@ -57,6 +60,21 @@ export function AlertActions({ alert }: { alert: Alert }) {
       </RowMenu>
       <FormDialog title={`Messages of ${name}`} opened={shown} onClose={() => setShown(false)}>
         <AlertMessages id={id} />
+      </FormDialog>
+      <FormDialog
+        title={`Edit the rule ${name}`}
+        size="lg"
+        opened={isEditing}
+        onClose={() => setEditing(false)}
+      >
+        <AlertForm
+          rule={alert}
+          onSaved={() => {
+            notifyDone('The rule is changed.');
+            void refresh('alertsList');
+          }}
+          onClose={() => setEditing(false)}
+        />
       </FormDialog>
     </>
   );

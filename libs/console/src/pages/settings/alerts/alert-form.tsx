@@ -1,32 +1,22 @@
-import { type AlertInput, alertsCreate } from '@gatehouse/client/operations';
+import { type Alert, alertsChange, alertsCreate } from '@gatehouse/client/operations';
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
-import { CHANNEL_WORDS, CONDITION_WORDS, type Condition } from './alert-words.js';
-
-interface Values {
-  name: string;
-  script: string;
-  on: Condition[];
-  slowSeconds: number | string;
-  notSucceededFor: string;
-  channel: string;
-  url: string;
-  to: string[];
-  groupSeconds: number | string;
-  quietFrom: string;
-  quietTo: string;
-}
+import { withChosen } from '../../runs/list/with-chosen.js';
+import { type AlertDraft, draftOf, inputOf, NEW_RULE, patchOf } from './alert-draft.js';
+import { CHANNEL_WORDS, CONDITION_WORDS } from './alert-words.js';
+import { ScheduleSelect } from './schedule-select.js';
 
 const FIELDS = [
   'name',
   'script',
+  'schedule',
   'on',
   'slow.seconds',
+  'slow.factor',
   'notSucceededFor',
   'destination.url',
   'groupSeconds',
@@ -34,54 +24,33 @@ const FIELDS = [
   'quietHours.to',
 ];
 
-function bodyOf(values: Values): AlertInput {
-  const { name, script, on, slowSeconds, notSucceededFor, channel, url, to } = values;
-  const { groupSeconds, quietFrom, quietTo } = values;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return {
-    name,
-    script: script === '' ? null : script,
-    on,
-    slow: typeof slowSeconds === 'number' ? { seconds: slowSeconds, factor: null } : null,
-    notSucceededFor: notSucceededFor === '' ? null : notSucceededFor,
-    destination: channel === 'mail' ? { channel, to } : { channel, url },
-    ...(typeof groupSeconds === 'number' && { groupSeconds }),
-    quietHours: quietFrom === '' && quietTo === '' ? null : { from: quietFrom, to: quietTo, timeZone },
-  };
+interface AlertFormProps {
+  /** The rule that is changed; left out: a new one is made. */
+  rule?: Alert;
+  onSaved: () => void;
+  onClose: () => void;
 }
 
-const create = (body: AlertInput) => alertsCreate({ body });
-
-export function AlertForm({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
-  const form = useForm<Values>({
-    initialValues: {
-      name: '',
-      script: '',
-      on: ['firstFailure', 'recovered'],
-      slowSeconds: '',
-      notSucceededFor: '',
-      channel: 'slack',
-      url: '',
-      to: [],
-      groupSeconds: 300,
-      quietFrom: '',
-      quietTo: '',
-    },
-  });
-  const confirmedCreate = useConfirmed(create);
+export function AlertForm({ rule, onSaved, onClose }: AlertFormProps) {
+  const form = useForm<AlertDraft>({ initialValues: rule ? draftOf(rule) : NEW_RULE });
+  const timeZone = rule?.quietHours?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const saving = useMutation({
-    mutationFn: confirmedCreate,
+    mutationFn: async (draft: AlertDraft) =>
+      rule
+        ? alertsChange({ path: { id: rule.id }, body: patchOf(rule, draft, timeZone) })
+        : alertsCreate({ body: inputOf(draft, timeZone) }),
     onSuccess: () => {
       onSaved();
       onClose();
     },
   });
   const at = (path: string) => problemAt(saving.error, path);
-  const { channel } = form.values;
+  const { channel, schedule } = form.values;
+  const keepsAddress = rule?.destination.channel === channel;
   return (
     <DialogForm
-      submitLabel="Make the rule"
-      onSubmit={() => saving.mutate(bodyOf(form.values))}
+      submitLabel={rule ? 'Save' : 'Make the rule'}
+      onSubmit={() => saving.mutate(form.values)}
       onCancel={onClose}
       busy={saving.isPending}
       error={saving.error}
@@ -95,13 +64,19 @@ export function AlertForm({ onSaved, onClose }: { onSaved: () => void; onClose: 
         {...form.getInputProps('name')}
         error={at('name')}
       />
-      <TextInput
-        label="Script"
-        description="Its slug. Empty: all scripts."
-        maxLength={100}
-        {...form.getInputProps('script')}
-        error={at('script')}
-      />
+      {!rule && (
+        <>
+          <TextInput
+            label="Script"
+            description="Its slug. Empty: all scripts."
+            maxLength={100}
+            disabled={schedule !== null}
+            {...form.getInputProps('script')}
+            error={at('script')}
+          />
+          <ScheduleSelect {...form.getInputProps('schedule')} error={at('schedule')} />
+        </>
+      )}
       <MultiSelect
         label="Tell of"
         data={Object.entries(CONDITION_WORDS).map(([value, label]) => ({ value, label }))}
@@ -118,16 +93,27 @@ export function AlertForm({ onSaved, onClose }: { onSaved: () => void; onClose: 
         {...form.getInputProps('slowSeconds')}
         error={at('slow.seconds')}
       />
+      <NumberInput
+        label="A run that takes so many times what is usual"
+        description="Of what 95 % of the newest successes of its script took. Empty: not told."
+        min={1}
+        max={100}
+        {...form.getInputProps('slowFactor')}
+        error={at('slow.factor')}
+      />
       <TextInput
         label="No success for"
-        description="A number with m, h or d, such as 26h. It takes a script. Empty: not told."
+        description="A number with m, h or d, such as 26h. It takes a script or a schedule. Empty: not told."
         {...form.getInputProps('notSucceededFor')}
         error={at('notSucceededFor')}
       />
       <Select
         label="Where"
         allowDeselect={false}
-        data={Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label }))}
+        data={withChosen(
+          Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label })),
+          channel,
+        )}
         {...form.getInputProps('channel')}
         error={at('destination.channel')}
       />
@@ -141,12 +127,13 @@ export function AlertForm({ onSaved, onClose }: { onSaved: () => void; onClose: 
         <TextInput
           label="Address"
           description={
-            channel === 'pagerduty'
-              ? 'https://events.pagerduty.com/v2/enqueue?routing_key=… with your integration key. It is not shown again.'
-              : 'The https address that takes messages. It is not shown again.'
+            (channel === 'pagerduty'
+              ? 'https://events.pagerduty.com/v2/enqueue?routing_key=… with your integration key. '
+              : 'The https address that takes messages. ') +
+            (keepsAddress ? 'Empty: it stays as it is.' : 'It is not shown again.')
           }
           type="url"
-          required
+          required={!keepsAddress}
           maxLength={2048}
           autoComplete="off"
           {...form.getInputProps('url')}
@@ -164,7 +151,7 @@ export function AlertForm({ onSaved, onClose }: { onSaved: () => void; onClose: 
       />
       <TextInput
         label="Quiet from"
-        description="Such as 22:00, by the clock of this browser. Empty: never quiet."
+        description={`Such as 22:00, by the clock of ${timeZone}. Empty: never quiet.`}
         {...form.getInputProps('quietFrom')}
         error={at('quietHours.from')}
       />

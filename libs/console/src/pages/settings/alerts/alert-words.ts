@@ -6,6 +6,7 @@ export const CONDITION_WORDS: Record<Condition, string> = {
   failed: 'Each run that fails',
   firstFailure: 'The first failure after a success',
   recovered: 'A success after a failure',
+  'run.unplaceable': 'A run that no worker can take',
   'schedule.missed': 'Times of a schedule that were missed',
   'endpoint.disabled': 'A webhook endpoint that was switched off',
   'hook.refused': 'A request that a hook refused',

@@ -1,10 +1,9 @@
-import { type ApiKeyInput, apiKeysCreate } from '@gatehouse/client/operations';
+import { apiKeysCreate } from '@gatehouse/client/operations';
 import { environmentsListOptions } from '@gatehouse/client/react-query';
 import { Button, Group, NativeSelect, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
@@ -12,8 +11,6 @@ import { useRefresh } from '../../../kit/use-refresh.js';
 import { LIFETIMES, expiryOf } from '../../account/tokens/expiry.js';
 import { ScopePicker } from '../../account/tokens/scope-picker.js';
 import type { Scope } from '../../account/tokens/scope-words.js';
-
-const create = (body: ApiKeyInput) => apiKeysCreate({ body });
 
 interface Values {
   name: string;
@@ -30,10 +27,9 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const environments = useQuery(environmentsListOptions({ query: { limit: 100 } }));
   const form = useForm<Values>({ initialValues: NEW, validate: { scopes: needsOneUnlessAll } });
   const { scopes } = form.values;
-  const confirmedCreate = useConfirmed(create);
   const making = useMutation({
     mutationFn: ({ lifetime, ...values }: Values) =>
-      confirmedCreate({ ...values, expiresAt: expiryOf(lifetime, new Date()) }),
+      apiKeysCreate({ body: { ...values, expiresAt: expiryOf(lifetime, new Date()) } }),
     onSuccess: () => refresh('apiKeysList'),
   });
   if (making.data) {

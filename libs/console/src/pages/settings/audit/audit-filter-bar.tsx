@@ -1,4 +1,5 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import IconX from 'icon:x';
 import { useNavigate } from '@tanstack/react-router';
 
 import { useMembers } from '../../../app/use-people.js';
@@ -8,7 +9,13 @@ import { ACTIONS, ACTION_WORDS } from './audit-words.js';
 
 const ACTION_OPTIONS = ACTIONS.map((action) => ({ value: action, label: sentence(ACTION_WORDS[action]) }));
 
-export function AuditFilterBar({ filters }: { filters: AuditFilters }) {
+interface AuditFilterBarProps {
+  filters: AuditFilters;
+  /** What `filters.target` is called, as far as an entry says it. */
+  targetName: string | null;
+}
+
+export function AuditFilterBar({ filters, targetName }: AuditFilterBarProps) {
   const place = usePlace();
   const navigate = useNavigate();
   const members = useMembers();
@@ -22,7 +29,7 @@ export function AuditFilterBar({ filters }: { filters: AuditFilters }) {
       params: place,
       search: { ...filters, ...change } as AuditFilters,
       // A date is typed in several steps.
-      replace: change.since !== undefined,
+      replace: change.since !== undefined || change.until !== undefined,
     });
 
   return (
@@ -49,13 +56,30 @@ export function AuditFilterBar({ filters }: { filters: AuditFilters }) {
         value={actor ?? null}
         onChange={(next) => narrow({ actor: next ?? undefined })}
       />
-      <TextInput
-        label="Since"
-        type="date"
-        w={{ base: '100%', xs: 160 }}
-        value={filters.since ?? ''}
-        onChange={(event) => narrow({ since: event.currentTarget.value || undefined })}
-      />
+      {(['since', 'until'] as const).map((end) => (
+        <TextInput
+          key={end}
+          label={sentence(end)}
+          type="date"
+          w={{ base: '100%', xs: 160 }}
+          value={filters[end] ?? ''}
+          onChange={(event) => narrow({ [end]: event.currentTarget.value || undefined })}
+        />
+      ))}
+      {filters.target && (
+        <Button
+          variant="light"
+          color="gray"
+          c="var(--mantine-color-text)"
+          rightSection={<IconX size={14} aria-hidden />}
+          maw="100%"
+          className="user-text"
+          title={filters.target}
+          onClick={() => narrow({ target: undefined })}
+        >
+          {targetName === null ? 'Of one thing only' : `Of ${targetName} only`}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -8,6 +8,7 @@ const event = {
   actorType: 'user' as const,
   actor: { userId: 'usr_1', name: 'Ada' },
   credential: null,
+  address: null,
   target: null,
   details: {},
   createdAt: '2026-01-31T00:00:00Z',

@@ -15,7 +15,7 @@ import { AGENTS_ALLOWED, AGENTS_REFUSED, POLICY_LABELS } from './policies.js';
 import { usageText } from './usage-text.js';
 
 export function EnvironmentCard({ environment }: { environment: Environment }) {
-  const { name, isDefault, approvalPolicy, agentsAllowed } = environment;
+  const { name, isDefault, approvalPolicy, agentsAllowed, runsOn } = environment;
   const { administers } = useRights();
   const { data } = useQuery(environmentsGetOptions({ path: { idOrName: environment.id } }));
   return (
@@ -36,6 +36,7 @@ export function EnvironmentCard({ environment }: { environment: Environment }) {
       <List size="sm" mt="xs" spacing={2}>
         <List.Item>{POLICY_LABELS[approvalPolicy]}</List.Item>
         <List.Item>{agentsAllowed ? AGENTS_ALLOWED : AGENTS_REFUSED}</List.Item>
+        {runsOn.length > 0 && <List.Item>Runs go to workers with {runsOn.join(', ')}</List.Item>}
       </List>
       <Text size="sm" c="dimmed" mt="xs" mih="1.4em">
         {data && usageText(data.usage)}

@@ -1,5 +1,5 @@
 import type { Environment, EnvironmentInput } from '@gatehouse/client/operations';
-import { Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { Radio, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
@@ -7,7 +7,7 @@ import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { AGENTS_ALLOWED, type ApprovalPolicy, POLICIES, POLICY_LABELS, POLICY_MEANINGS } from './policies.js';
 
-type Body = Required<Pick<EnvironmentInput, 'name' | 'approvalPolicy' | 'agentsAllowed'>>;
+type Body = Required<Pick<EnvironmentInput, 'name' | 'approvalPolicy' | 'agentsAllowed' | 'runsOn'>>;
 
 export interface EnvironmentFormProps {
   environment?: Environment;
@@ -23,6 +23,7 @@ export function EnvironmentForm({ environment, submitLabel, save, onSaved, onClo
       name: environment?.name ?? '',
       approvalPolicy: (environment?.approvalPolicy ?? 'none') satisfies ApprovalPolicy,
       agentsAllowed: environment?.agentsAllowed ?? true,
+      runsOn: environment?.runsOn ?? [],
     },
   });
   const saving = useMutation({
@@ -39,7 +40,7 @@ export function EnvironmentForm({ environment, submitLabel, save, onSaved, onClo
       onCancel={onClose}
       busy={saving.isPending}
       error={saving.error}
-      fields={['name']}
+      fields={['name', 'runsOn']}
     >
       <TextInput
         label="Name"
@@ -66,6 +67,14 @@ export function EnvironmentForm({ environment, submitLabel, save, onSaved, onClo
           ))}
         </Stack>
       </Radio.Group>
+      <TagsInput
+        label="Runs on workers with"
+        description="The tags that a worker must carry, all of them, such as eu-vpc. None: as each version says."
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        {...form.getInputProps('runsOn')}
+        error={problemAt(saving.error, 'runsOn')}
+      />
       <Switch label={AGENTS_ALLOWED} {...form.getInputProps('agentsAllowed', { type: 'checkbox' })} />
     </DialogForm>
   );

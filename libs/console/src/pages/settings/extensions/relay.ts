@@ -14,7 +14,7 @@ export async function relayed(wanted: object, routes: readonly string[]): Promis
     const response = await ask(request);
     const body = jsonOrNull(await response.text());
     // Where the session has ended, the console asks to sign in again.
-    if (!response.ok) noticedProblem(body, response, { url: request.path });
+    if (!response.ok) noticedProblem(body, response);
     return { status: response.status, body };
   } catch (error) {
     return { refused: error instanceof Error ? error.message : 'The request failed.' };

@@ -2,27 +2,23 @@ import { signInSettingsChange, type SignInSettingsPatch } from '@gatehouse/clien
 import { signInSettingsReadOptions, signInSettingsReadQueryKey } from '@gatehouse/client/react-query';
 import { NativeSelect, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 
 import { useRights } from '../../../app/use-place.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { Section } from '../../../kit/section.js';
 
 const FACTOR =
   'Who has a password needs a second factor to act here, also by their tokens, the command line and apps. ' +
   "Who signs in at your company's provider is let in, and API keys go on.";
-const STEP_UP = 'Before people approve something, or change a secret, they confirm that it is them.';
+const STEP_UP =
+  'Before people approve something, loosen a rule, or change a secret or the authorities of a host, they confirm that it is them.';
 
 export function SignInRule() {
   const { isOwner } = useRights();
   const queries = useQueryClient();
   const settings = useQuery(signInSettingsReadOptions());
-  const confirmedChange = useConfirmed(
-    useCallback((body: SignInSettingsPatch) => signInSettingsChange({ body }), []),
-  );
   const change = useMutation({
-    mutationFn: confirmedChange,
+    mutationFn: (body: SignInSettingsPatch) => signInSettingsChange({ body }),
     onSuccess: ({ data }) => queries.setQueryData(signInSettingsReadQueryKey(), data),
   });
   const { data } = settings;
@@ -41,7 +37,7 @@ export function SignInRule() {
             onChange={(event) => change.mutate({ secondFactorRequired: event.currentTarget.checked })}
           />
           <NativeSelect
-            label="Confirm before approvals and secrets"
+            label="Confirm before approvals, secrets and authorities"
             description={STEP_UP}
             w={{ base: '100%', xs: 320 }}
             data={choices(data.stepUpMinutes)}

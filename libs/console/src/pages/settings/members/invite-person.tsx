@@ -5,7 +5,6 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { type Role, useRights } from '../../../app/use-place.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { notifyDone } from '../../../kit/notify.js';
@@ -20,9 +19,8 @@ export function InvitePerson({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { email: '', role: 'member' as Role, teamIds: [] as string[] },
   });
-  const invite = useConfirmed(invitationsCreate<true>);
   const invitation = useMutation({
-    mutationFn: (body: typeof form.values) => invite({ body }),
+    mutationFn: (body: typeof form.values) => invitationsCreate({ body }),
     onSuccess: async ({ data }) => {
       await refresh('invitationsList');
       if (data.link) return;

@@ -1,12 +1,12 @@
 import { type Member, membersUpdate } from '@gatehouse/client/operations';
 import { membersListInfiniteOptions } from '@gatehouse/client/react-query';
-import { Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { refreshSession, useUser } from '../../../api/session.js';
+import { AuditLink } from '../../../app/audit-link.js';
 import { type Role, useRights } from '../../../app/use-place.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
@@ -48,7 +48,12 @@ export function MemberList() {
         id: 'actions',
         header: 'Actions',
         align: 'right',
-        cell: (member) => <RemoveMember member={member} />,
+        cell: (member) => (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <AuditLink target={member.id} of={member.name} />
+            <RemoveMember member={member} />
+          </Group>
+        ),
       },
     ],
     [user.id],
@@ -60,9 +65,8 @@ function RoleOf({ member }: { member: Member }) {
   const { role } = useRights();
   const user = useUser();
   const refresh = useRefresh();
-  const update = useConfirmed(membersUpdate<true>);
   const change = useMutation({
-    mutationFn: (next: Role) => update({ path: { memberId: member.id }, body: { role: next } }),
+    mutationFn: (next: Role) => membersUpdate({ path: { memberId: member.id }, body: { role: next } }),
     onSuccess: async (_, next) => {
       notifyDone(`${member.name} is ${ROLE_LABELS[next].toLowerCase()} now.`);
       await refresh('membersList', 'teamsList');

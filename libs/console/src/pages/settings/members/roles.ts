@@ -1,6 +1,6 @@
 import type { Role } from '../../../app/use-place.js';
 
-export const ROLES: readonly Role[] = ['guest', 'member', 'admin', 'owner'];
+const ROLES: readonly Role[] = ['guest', 'member', 'admin', 'owner'];
 
 export const ROLE_LABELS: Record<Role, string> = {
   guest: 'Guest',

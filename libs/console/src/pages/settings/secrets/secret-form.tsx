@@ -3,7 +3,6 @@ import { Alert, Button, Group, Stack, Switch, TagsInput, Text, TextInput } from 
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { notifyDone } from '../../../kit/notify.js';
@@ -19,10 +18,12 @@ export interface SecretFormProps {
   secret?: Pick<Secret, 'name' | 'kind' | 'allowEnv'>;
   /** What is replaced. */
   value?: SecretValue;
+  /** It has the value now. */
+  onSet?: (secret: Pick<Secret, 'name' | 'kind'>, hosts: readonly string[]) => void;
   onClose: () => void;
 }
 
-export function SecretForm({ environment, secret, value, onClose }: SecretFormProps) {
+export function SecretForm({ environment, secret, value, onSet, onClose }: SecretFormProps) {
   const refresh = useRefresh();
   const form = useForm<SecretFields>({
     initialValues: {
@@ -34,16 +35,21 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
       accessKeyId: '',
       secretAccessKey: '',
       sessionToken: '',
+      user: '',
+      password: '',
+      database: '',
+      sslmode: 'verify-full',
+      ca: '',
       hosts: value?.hosts ?? ([] as string[]),
       allowEnv: secret?.allowEnv ?? false,
     },
   });
-  const confirmedSet = useConfirmed(secretsSet<true>);
   const setting = useMutation({
     mutationFn: ({ name, ...body }: SecretInput & { name: string }) =>
-      confirmedSet({ path: { name }, body, headers: environment ? { 'x-environment': environment } : {} }),
-    onSuccess: async ({ data }) => {
+      secretsSet({ path: { name }, body, headers: environment ? { 'x-environment': environment } : {} }),
+    onSuccess: async ({ data }, { hosts = [] }) => {
       await refresh('secretsList', 'secretsGet', 'environmentsGet');
+      onSet?.(data, hosts);
       if (data.warning !== undefined) return;
       notifyDone(`${data.name} has a value${environment ? ` in ${environment}` : ''}.`);
       onClose();
@@ -113,6 +119,7 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
 const HOSTS: Record<TypedValue['kind'], string> = {
   text: 'The only hosts that it is sent to. Press Enter after each: api.stripe.com, *.example.com, db.example.com:8443',
   aws: 'The only hosts for which requests are signed. Press Enter after each: reports.s3.eu-west-1.amazonaws.com, sqs.eu-west-1.amazonaws.com',
+  postgres: 'The only servers that it signs in to. Press Enter after each: db.example.com:5432',
 };
 
 interface SecretFields extends TypedValue {

@@ -4,8 +4,8 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 
+import { AuditLink } from '../../../app/audit-link.js';
 import { usePlace } from '../../../app/use-place.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { DestroyButton } from '../../../kit/destroy-button.js';
 import { Moment } from '../../../kit/moment.js';
@@ -34,7 +34,14 @@ export function SecretPage() {
           </>
         )
       }
-      actions={secret && <DeleteEverywhere name={name} environments={secret.values.length} />}
+      actions={
+        secret && (
+          <>
+            <AuditLink target={secret.id} />
+            <DeleteEverywhere name={name} environments={secret.values.length} />
+          </>
+        )
+      }
     >
       {isPending && <Skeleton height={160} aria-hidden />}
       {error && <ProblemNotice error={error} onRetry={refetch} />}
@@ -50,6 +57,8 @@ export function SecretPage() {
 
 function seenBy({ kind, allowEnv }: Secret): string {
   if (kind === 'aws') return 'AWS keys. No script can read them: requests are signed on their way out.';
+  if (kind === 'postgres')
+    return 'A sign-in to PostgreSQL. No script can read it: the gate signs in with it.';
   return allowEnv
     ? 'Scripts may read it as an environment variable.'
     : 'No script can read it: it is attached to requests on their way out.';
@@ -59,9 +68,8 @@ function DeleteEverywhere({ name, environments }: { name: string; environments: 
   const place = usePlace();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const confirmedDelete = useConfirmed(secretsDelete<true>);
   const deletion = useMutation({
-    mutationFn: () => confirmedDelete({ path: { name }, query: { allEnvironments: 'true' } }),
+    mutationFn: () => secretsDelete({ path: { name }, query: { allEnvironments: 'true' } }),
     onSuccess: async () => {
       await navigate({ to: LIST, params: place });
       await refresh('secretsList');

@@ -1,7 +1,7 @@
 import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client/operations';
 import { queryOptions } from '@tanstack/react-query';
 
-import { secretUseForm } from '../../../kit/secret-use-form.js';
+import { type SecretUseForm, secretUseForm } from '../../../kit/secret-use-form.js';
 
 export interface SecretUse {
   script: { slug: string; name: string };
@@ -10,8 +10,8 @@ export interface SecretUse {
   hosts: string[];
   /** In which it is sent; null where it is only read. */
   header: string | null;
-  /** Whether it is not sent, but signs. */
-  signs: boolean;
+  /** How it goes along; null where it is only read. */
+  form: SecretUseForm | null;
   /** Whether the script reads it as an environment variable. */
   env: boolean;
 }
@@ -41,15 +41,20 @@ function useBy({ slug, name }: Script, version: ScriptVersion, secret: string): 
     version: version.number,
     hosts: sent?.hosts ?? [],
     header: sent?.header ?? null,
-    signs: sent !== undefined && secretUseForm(sent) === 'aws',
+    form: sent === undefined ? null : secretUseForm(sent),
     env: version.env.includes(secret),
   };
 }
 
 /** `sends it to api.stripe.com in the header authorization, and reads it` */
-export function usageOf({ hosts, header, signs, env }: SecretUse): string {
+export function usageOf({ hosts, header, form, env }: SecretUse): string {
   const to = hosts.join(', ') || 'no host';
-  const uses = signs ? `signs requests to ${to} with it` : `sends it to ${to} in the header ${header}`;
+  const uses =
+    form === 'aws'
+      ? `signs requests to ${to} with it`
+      : form === 'signIn'
+        ? `signs in to ${to} with it`
+        : `sends it to ${to} in the header ${header}`;
   const sends = header === null ? null : uses;
   const reads = env ? 'reads it as an environment variable' : null;
   return [sends, reads].filter((part) => part !== null).join(', and ');

@@ -6,7 +6,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
-import { useConfirmed } from '../../../kit/confirm-password.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { DestroyButton } from '../../../kit/destroy-button.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
@@ -104,10 +103,9 @@ function DeleteValue({ secret, environment }: { secret: Secret; environment: str
   const navigate = useNavigate();
   const refresh = useRefresh();
   const isLast = secret.values.length === 1;
-  const confirmedDelete = useConfirmed(secretsDelete<true>);
   const deletion = useMutation({
     mutationFn: () =>
-      confirmedDelete({ path: { name: secret.name }, headers: { 'x-environment': environment } }),
+      secretsDelete({ path: { name: secret.name }, headers: { 'x-environment': environment } }),
     onSuccess: async () => {
       if (isLast) await navigate({ to: '/w/$workspace/$environment/settings/secrets', params: place });
       await refresh('secretsList');

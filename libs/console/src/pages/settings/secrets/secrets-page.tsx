@@ -41,9 +41,9 @@ export function SecretsPage() {
             >
               {name}
             </Anchor>
-            {kind === 'aws' && (
+            {kind !== 'text' && (
               <Text size="xs" c="dimmed">
-                AWS keys
+                {kind === 'aws' ? 'AWS keys' : 'Sign-in to PostgreSQL'}
               </Text>
             )}
             {allowEnv && (
@@ -62,7 +62,10 @@ export function SecretsPage() {
             {values.map((value) => (
               <Badge
                 key={value.environment}
-                variant={value.environment === environment ? 'filled' : 'default'}
+                variant={value.environment === environment ? 'light' : 'default'}
+                color="gray"
+                c="var(--mantine-color-text)"
+                radius="sm"
                 tt="none"
                 fw={500}
               >

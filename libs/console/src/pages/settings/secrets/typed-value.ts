@@ -11,6 +11,13 @@ export interface TypedValue {
   secretAccessKey: string;
   /** Empty: the keys are not temporary. */
   sessionToken: string;
+  user: string;
+  password: string;
+  /** Empty: whoever connects says which. */
+  database: string;
+  sslmode: string;
+  /** Empty: the usual authorities. */
+  ca: string;
 }
 
 /** What the service is told of the value. */
@@ -20,12 +27,22 @@ export function contentOf(typed: TypedValue): Pick<SecretInput, 'value' | 'sourc
 }
 
 /** The value as the service takes it. Keys are copied out of pages and files, with blanks around them. */
-function valueOf({ kind, value, accessKeyId, secretAccessKey, sessionToken }: TypedValue): string {
+function valueOf(typed: TypedValue): string {
+  const { kind, value, accessKeyId, secretAccessKey, sessionToken } = typed;
   if (kind === 'text') return value;
+  if (kind === 'postgres') return JSON.stringify(signInOf(typed));
   const token = sessionToken.trim();
   return JSON.stringify({
     accessKeyId: accessKeyId.trim(),
     secretAccessKey: secretAccessKey.trim(),
     ...(token && { sessionToken: token }),
   });
+}
+
+function signInOf({ user, password, database, sslmode, ca }: TypedValue): Record<string, string> {
+  return {
+    ...{ user: user.trim(), password, sslmode },
+    ...(database.trim() && { database: database.trim() }),
+    ...(ca.trim() && { ca }),
+  };
 }

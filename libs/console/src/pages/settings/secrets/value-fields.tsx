@@ -1,6 +1,7 @@
-import { PasswordInput, SegmentedControl, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { SegmentedControl, Select, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
+import { PasswordInput } from '../../../kit/password-input.js';
 import type { TypedValue } from './typed-value.js';
 
 const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
@@ -25,6 +26,7 @@ export function ValueFields({ form, exists, problem }: ValueFieldsProps) {
           data={[
             { value: 'text', label: 'Key, token or password' },
             { value: 'aws', label: 'AWS keys' },
+            { value: 'postgres', label: 'PostgreSQL' },
           ]}
           {...form.getInputProps('kind')}
         />
@@ -47,8 +49,10 @@ export function ValueFields({ form, exists, problem }: ValueFieldsProps) {
           {...form.getInputProps('value')}
           error={problem}
         />
-      ) : (
+      ) : kind === 'aws' ? (
         <AwsKeys form={form} exists={exists} problem={problem} />
+      ) : (
+        <PostgresSignIn form={form} exists={exists} problem={problem} />
       )}
     </Stack>
   );
@@ -70,6 +74,8 @@ function TooShort() {
 const USES: Record<TypedValue['kind'], string> = {
   text: 'A version of a script says in which header it is sent: as a Bearer token, in Basic credentials, or as its host wants it.',
   aws: 'Requests are signed with them on their way out. boto3, the AWS CLI and the SDKs work unmodified; the keys never reach a script.',
+  postgres:
+    'The gate signs in with it. psql, psycopg, asyncpg, SQLAlchemy and node-pg work unmodified with a stand-in; neither user nor password reaches a script.',
 };
 
 function AwsKeys({ form, exists, problem }: ValueFieldsProps) {
@@ -98,6 +104,52 @@ function AwsKeys({ form, exists, problem }: ValueFieldsProps) {
         {...TYPED}
         autoComplete="new-password"
         {...form.getInputProps('sessionToken')}
+      />
+    </>
+  );
+}
+
+const SSL_MODES = [
+  { value: 'verify-full', label: 'TLS, certificate checked for the host' },
+  { value: 'verify-ca', label: 'TLS, certificate of a known authority' },
+  { value: 'require', label: 'TLS, any certificate' },
+  { value: 'disable', label: 'No TLS' },
+];
+
+function PostgresSignIn({ form, exists, problem }: ValueFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="User"
+        required
+        data-autofocus={exists ? true : undefined}
+        {...TYPED}
+        {...form.getInputProps('user')}
+      />
+      <PasswordInput
+        label="Password"
+        description="It cannot be read again, only replaced."
+        required
+        {...TYPED}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+        error={problem && `The value ${problem}`}
+      />
+      <TextInput
+        label="Database"
+        description="Left empty: whoever connects says which."
+        {...TYPED}
+        {...form.getInputProps('database')}
+      />
+      <Select label="Encryption" data={SSL_MODES} allowDeselect={false} {...form.getInputProps('sslmode')} />
+      <Textarea
+        label="Authority"
+        description="PEM. Left empty: the usual ones."
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...TYPED}
+        {...form.getInputProps('ca')}
       />
     </>
   );

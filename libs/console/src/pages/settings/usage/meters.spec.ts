@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { amountText, shareUsed } from './meters.js';
+import { amountText, runLimitLines, shareUsed } from './meters.js';
 
 test.each([
   ['runs', 1204, '1,204'],
@@ -18,4 +18,14 @@ test('fills a bar no further than its end, and none where there is no limit', ()
   expect(shareUsed({ used: 30, limit: 20 })).toBe(100);
   expect(shareUsed({ used: 0, limit: 0 })).toBe(100);
   expect(shareUsed({ used: 30, limit: null })).toBeNull();
+});
+
+test('says of a run what the plan limits, and nothing of the rest', () => {
+  const none = { maxMemory: null, maxCpus: null, maxProcesses: null, maxTimeout: null };
+  expect(runLimitLines(none)).toEqual([]);
+  expect(runLimitLines({ ...none, maxMemory: 2048, maxCpus: 0.5, maxTimeout: 900 })).toEqual([
+    '2,048 MiB of memory',
+    'the time of 0.5 processors',
+    '15 min 0 s',
+  ]);
 });

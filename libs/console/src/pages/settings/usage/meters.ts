@@ -1,4 +1,6 @@
-import type { UsageMeter } from '@gatehouse/client/operations';
+import type { UsageMeter, WorkspaceUsage } from '@gatehouse/client/operations';
+
+import { LOCALE } from '../../../kit/locale.js';
 
 export type MeterId = UsageMeter['id'];
 
@@ -11,7 +13,7 @@ export const METER_LABELS: Record<MeterId, string> = {
   members: 'Members',
 };
 
-const count = new Intl.NumberFormat('en');
+const count = new Intl.NumberFormat(LOCALE);
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** An amount with its unit: `1,204`, `3 h 20 min`, `1.4 GB`. */
@@ -26,6 +28,21 @@ export function shareUsed({ used, limit }: Pick<UsageMeter, 'used' | 'limit'>): 
   return limit === 0 ? 100 : Math.min(100, (used / limit) * 100);
 }
 
+/** What a run may use by the plan, each in a line. */
+export function runLimitLines({
+  maxMemory,
+  maxCpus,
+  maxProcesses,
+  maxTimeout,
+}: WorkspaceUsage['eachRun']): string[] {
+  return [
+    ...(maxMemory === null ? [] : [`${count.format(maxMemory)} MiB of memory`]),
+    ...(maxCpus === null ? [] : [maxCpus === 1 ? 'one processor' : `the time of ${maxCpus} processors`]),
+    ...(maxProcesses === null ? [] : [`${count.format(maxProcesses)} processes and threads`]),
+    ...(maxTimeout === null ? [] : [secondsText(maxTimeout)]),
+  ];
+}
+
 function secondsText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -36,5 +53,5 @@ function secondsText(seconds: number): string {
 function bytesText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   const amount = bytes / 1000 ** power;
-  return `${power === 0 ? amount : Number(amount.toFixed(1))} ${UNITS[power] ?? 'B'}`;
+  return `${power === 0 ? amount : amount.toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ${UNITS[power] ?? 'B'}`;
 }

@@ -4,13 +4,15 @@ import IconAlertTriangle from 'icon:alert-triangle';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRights } from '../../../app/use-place.js';
+import { LOCALE } from '../../../kit/locale.js';
 import { Moment } from '../../../kit/moment.js';
 import { Page } from '../../../kit/page.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { MemberBudget } from './member-budget.js';
 import { Meter } from './meter.js';
+import { RunLimits } from './run-limits.js';
 
-const day = new Intl.DateTimeFormat('en', {
+const day = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -48,6 +50,7 @@ export function UsagePage() {
           {data.meters.map((meter) => (
             <Meter key={meter.id} meter={meter} />
           ))}
+          <RunLimits eachRun={data.eachRun} />
         </Stack>
       )}
       {edits && <MemberBudget />}

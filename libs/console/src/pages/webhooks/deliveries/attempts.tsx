@@ -30,7 +30,19 @@ export function Attempts({ endpointId, deliveryId }: { endpointId: string; deliv
   );
 }
 
-function Attempt({
+function Attempt({ attempt }: { attempt: WebhookAttempt }) {
+  return (
+    <Box>
+      <Text size="sm" fw={600}>
+        Attempt {attempt.number}
+      </Text>
+      <AttemptResponse attempt={attempt} />
+    </Box>
+  );
+}
+
+/** What came back, or why nothing did. */
+export function AttemptResponse({
   attempt: { number, status, error, durationMs, response, attemptedAt },
 }: {
   attempt: WebhookAttempt;
@@ -38,9 +50,6 @@ function Attempt({
   return (
     <Box>
       <Group gap="xs">
-        <Text size="sm" fw={600}>
-          Attempt {number}
-        </Text>
         <LastStatus status={status} />
         <Text size="sm" c="dimmed">
           <Moment at={attemptedAt} />, took {durationText(durationMs)}

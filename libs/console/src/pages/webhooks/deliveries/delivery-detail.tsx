@@ -1,12 +1,17 @@
 import { type WebhookDelivery, deliveriesRedeliver } from '@gatehouse/client/operations';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { deliveriesAttemptsInfiniteOptions } from '@gatehouse/client/react-query';
+import { Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { notifyDone } from '../../../kit/notify.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { Status } from '../../../kit/status.js';
+import { usePages } from '../../../kit/use-pages.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { Attempts } from './attempts.js';
+import { LastStatus } from '../last-status.js';
+import { AttemptResponse } from './attempts.js';
+import { SentRequest } from './sent-request.js';
 
 export interface DeliveryDetailProps {
   endpointId: string;
@@ -14,12 +19,13 @@ export interface DeliveryDetailProps {
   onClose: () => void;
 }
 
+/** What was sent, and what came back, at each attempt. */
 export function DeliveryDetail({ endpointId, delivery, onClose }: DeliveryDetailProps) {
   const refresh = useRefresh();
   const again = useMutation({
     mutationFn: () => deliveriesRedeliver({ path: { endpointId, deliveryId: delivery.id } }),
     onSuccess: async () => {
-      await refresh('deliveriesList');
+      await refresh('deliveriesList', 'deliveriesStatistics');
       notifyDone('The event is queued once more, as a delivery of its own.');
       onClose();
     },
@@ -28,17 +34,12 @@ export function DeliveryDetail({ endpointId, delivery, onClose }: DeliveryDetail
     <Stack>
       <Group gap="xs">
         <Status status={delivery.status} />
-        {delivery.redeliveryOf !== null && (
-          <Text size="sm" c="dimmed">
-            sent again
-          </Text>
-        )}
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {delivery.redeliveryOf !== null && 'sent again · '}
+          event <code>{delivery.eventId}</code> · delivery <code>{delivery.id}</code>
+        </Text>
       </Group>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Event <code>{delivery.eventId}</code>, sent with the header <code>webhook-id</code>{' '}
-        <code>{delivery.id}</code>
-      </Text>
-      <Attempts endpointId={endpointId} deliveryId={delivery.id} />
+      <AttemptTabs endpointId={endpointId} delivery={delivery} />
       {again.isError && <ProblemNotice error={again.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -49,5 +50,54 @@ export function DeliveryDetail({ endpointId, delivery, onClose }: DeliveryDetail
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function AttemptTabs({ endpointId, delivery }: Omit<DeliveryDetailProps, 'onClose'>) {
+  const path = { endpointId, deliveryId: delivery.id };
+  const query = usePages(deliveriesAttemptsInfiniteOptions({ path, query: { limit: 25 } }));
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (query.isPending) return <Skeleton height={240} aria-hidden />;
+  if (query.isError) return <ProblemNotice error={query.error} onRetry={query.refetch} />;
+  const attempts = query.data.pages.flatMap(({ items }) => items);
+  const [newest] = attempts;
+  if (!newest) {
+    return (
+      <Stack gap="xs">
+        <Title order={3} fz="sm">
+          Will be sent
+        </Title>
+        <SentRequest {...path} attempt={null} />
+      </Stack>
+    );
+  }
+  return (
+    <Tabs value={chosen ?? String(newest.number)} onChange={setChosen} keepMounted={false}>
+      <Tabs.List aria-label="Attempts">
+        {attempts.map(({ number, status }) => (
+          <Tabs.Tab key={number} value={String(number)}>
+            Attempt {number} <LastStatus status={status} />
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {attempts.map((attempt) => (
+        <Tabs.Panel key={attempt.number} value={String(attempt.number)} pt="sm">
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <Stack gap="xs" miw={0}>
+              <Title order={3} fz="sm">
+                Request
+              </Title>
+              <SentRequest {...path} attempt={attempt.number} />
+            </Stack>
+            <Stack gap="xs" miw={0}>
+              <Title order={3} fz="sm">
+                Response
+              </Title>
+              <AttemptResponse attempt={attempt} />
+            </Stack>
+          </SimpleGrid>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }

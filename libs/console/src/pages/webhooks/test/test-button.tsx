@@ -19,7 +19,7 @@ export function TestButton({
     onMutate: () => onTested(null),
     onSuccess: ({ data }) => {
       onTested({ deliveryId: data.deliveryId, ok: data.ok ?? false });
-      return refresh('deliveriesList', 'endpointsGet', 'endpointsList');
+      return refresh('deliveriesList', 'deliveriesStatistics', 'endpointsGet', 'endpointsList');
     },
     onError: notifyProblem,
   });

@@ -1,0 +1,3 @@
+import { openSignIn } from './pages/entry/open-sign-in.js';
+
+await openSignIn();
