@@ -31,6 +31,13 @@ const TOO_MANY_PARTS = {
   message: 'A constructor takes eight parameters at most.',
 };
 
+/** A busy machine is no fault of the program. */
+const ELAPSED_TIME = {
+  selector:
+    'CallExpression[callee.property.name=/^toBeLess/] > MemberExpression > CallExpression[callee.name="expect"] CallExpression[callee.property.name="now"]',
+  message: 'No upper bound on elapsed time: expect an order, a count, or `processorTime` of libs/fuzz.',
+};
+
 export default tseslint.config(
   {
     ignores: ['**/dist/**', 'node_modules/**', 'libs/client/src/generated/**', '.data/**'],
@@ -49,7 +56,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       'no-console': 'off',
-      'no-restricted-syntax': ['error', TOO_MANY_PARTS],
+      'no-restricted-syntax': ['error', TOO_MANY_PARTS, ELAPSED_TIME],
     },
   },
   ...domains.map((domain) => ({

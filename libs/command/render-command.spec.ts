@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+
+import { processorTime } from '../fuzz/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 import { parseCommand } from './parse-command.js';
 import { renderCommand } from './render-command.js';
@@ -98,12 +100,13 @@ describe('renderCommand', () => {
     expect(refusal(text, { x: 'y'.repeat(130_000) }).path).toBe('inputs');
   });
 
-  it('puts together no argument that is too large, however often a large input is named', () => {
-    const began = performance.now();
+  it('puts together no argument that is too large, however often a large input is named', async () => {
     const text = `a "${'{x}'.repeat(600)}" ${'{x} '.repeat(60)}`;
-    const detail = refusal(text, { x: 'y'.repeat(1_000_000) });
-    expect(detail.message).toMatch(/^makes an argument of 600000000 bytes/);
-    expect(refusal(text, { x: Array.from({ length: 300_000 }, () => ({})) }).path).toBe('inputs.x');
-    expect(performance.now() - began).toBeLessThan(10_000);
+    const time = await processorTime(() => {
+      const detail = refusal(text, { x: 'y'.repeat(1_000_000) });
+      expect(detail.message).toMatch(/^makes an argument of 600000000 bytes/);
+      expect(refusal(text, { x: Array.from({ length: 300_000 }, () => ({})) }).path).toBe('inputs.x');
+    });
+    expect(time).toBeLessThan(10_000);
   });
 });

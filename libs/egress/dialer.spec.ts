@@ -114,7 +114,6 @@ describe('Dialer', () => {
     const socket = await patient.connect({ host: 'slow.test', port: origin.port });
     expect(socket.remoteAddress).toBe('127.0.0.2');
     expect(performance.now() - start).toBeGreaterThan(1000);
-    expect(performance.now() - start).toBeLessThan(9_000);
     socket.destroy();
     outside.dns.records.set('slow.test', ['127.0.0.9']);
     await expect(

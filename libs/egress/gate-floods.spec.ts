@@ -1,4 +1,5 @@
 import dgram from 'node:dgram';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -27,9 +28,8 @@ describe('too much for the gate', () => {
 
   it('drops a slow handshake', async () => {
     const socket = net.connect(scene.inside.listenPort, '127.0.0.1');
-    const start = performance.now();
-    await readAll(socket, 60_000);
-    expect(performance.now() - start).toBeLessThan(20_000);
+    socket.resume();
+    await once(socket, 'close');
   });
 
   it('holds only so many connections, and goes on', async () => {

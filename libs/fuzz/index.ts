@@ -1,1 +1,2 @@
 export { fuzz, rounds } from './fuzz.js';
+export { processorTime } from './processor-time.js';

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+
+import { processorTime } from '../fuzz/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 import { checkSchema } from './check-schema.js';
 import { compiledSchema } from './compiled-schemas.js';
@@ -182,7 +184,7 @@ describe('checkSchema', () => {
     expect('pwned' in globalThis).toBe(false);
   });
 
-  it('compiles the largest schemas in bounded time', () => {
+  it('compiles the largest schemas in bounded time', async () => {
     const wide = {
       properties: Object.fromEntries(Array.from({ length: 2200 }, (_, i) => [`p${i}`, { type: 'string' }])),
     };
@@ -192,9 +194,7 @@ describe('checkSchema', () => {
       allOf: Array.from({ length: 2000 }, () => ({ $ref: '#/$defs/big' })),
     };
     for (const schema of [wide, many, refs]) {
-      const start = performance.now();
-      checkSchema(schema, 'inputSchema');
-      expect(performance.now() - start).toBeLessThan(20_000);
+      expect(await processorTime(() => checkSchema(schema, 'inputSchema'))).toBeLessThan(20_000);
     }
   });
 });

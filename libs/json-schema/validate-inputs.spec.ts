@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+
+import { processorTime } from '../fuzz/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 import { checkSchema } from './check-schema.js';
 import type { JsonSchema } from './json-schema.js';
@@ -102,16 +104,17 @@ describe('fitInputs', () => {
     ]);
   });
 
-  it('is quick with a pattern that makes other engines hang', () => {
+  it('is quick with a pattern that makes other engines hang', async () => {
     const schema = {
       properties: { a: { type: 'string', pattern: '(a+)+$' } },
       patternProperties: { '^(b+)+$': {} },
     };
     checkSchema(schema, 'inputSchema');
-    const start = performance.now();
-    expect(details(schema, { a: `${'a'.repeat(50_000)}!` })).toHaveLength(1);
-    expect(details(schema, { [`${'b'.repeat(50_000)}!`]: 1 })).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const time = await processorTime(() => {
+      expect(details(schema, { a: `${'a'.repeat(50_000)}!` })).toHaveLength(1);
+      expect(details(schema, { [`${'b'.repeat(50_000)}!`]: 1 })).toEqual([]);
+    });
+    expect(time).toBeLessThan(5_000);
   });
 
   it.each([
@@ -126,26 +129,28 @@ describe('fitInputs', () => {
     'regex',
     'json-pointer',
     'byte',
-  ])('is quick with format %s and hostile text', (format) => {
+  ])('is quick with format %s and hostile text', async (format) => {
     const schema = { properties: { a: { type: 'string', format } } };
     for (const part of ['a', 'a.', 'a@', ':', '/', '%41', '{a,', 'P1', '\t', '-', '((']) {
       for (const start of ['', 'http://', 'a@', 'P']) {
-        const began = performance.now();
-        details(schema, { a: `${start}${part.repeat(60_000)}!` });
-        details(schema, { a: `${start}${part.repeat(4000 / part.length)}!` });
-        expect(performance.now() - began).toBeLessThan(5_000);
+        const time = await processorTime(() => {
+          details(schema, { a: `${start}${part.repeat(60_000)}!` });
+          details(schema, { a: `${start}${part.repeat(4000 / part.length)}!` });
+        });
+        expect(time).toBeLessThan(5_000);
       }
     }
   });
 
-  it('stops a check that would go on for ever', () => {
+  it('stops a check that would go on for ever', async () => {
     const $defs: Record<string, object> = { d0: { type: 'string' } };
     for (let i = 1; i <= 60; i++)
       $defs[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
     const schema = { properties: { a: { $ref: '#/$defs/d60' } }, $defs };
-    const start = performance.now();
-    expect(details(schema, { a: 1 })[0]).toContain('take too long');
-    expect(performance.now() - start).toBeLessThan(10_000);
+    const time = await processorTime(() => {
+      expect(details(schema, { a: 1 })[0]).toContain('take too long');
+    });
+    expect(time).toBeLessThan(10_000);
     expect(details({ properties: { a: { type: 'string' } } }, { a: 'fine' })).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { processorTime } from '../../libs/fuzz/index.js';
 import { emailProblem } from './email-address.js';
 
 describe('an e-mail address', () => {
@@ -48,10 +49,11 @@ describe('an e-mail address', () => {
     expect(emailProblem(text)).toMatch(/./);
   });
 
-  it('is judged in no time, however odd', () => {
-    const began = performance.now();
-    emailProblem(`${'a.'.repeat(200_000)}@`);
-    emailProblem(`a@${'a-'.repeat(200_000)}`);
-    expect(performance.now() - began).toBeLessThan(5_000);
+  it('is judged in no time, however odd', async () => {
+    const time = await processorTime(() => {
+      emailProblem(`${'a.'.repeat(200_000)}@`);
+      emailProblem(`a@${'a-'.repeat(200_000)}`);
+    });
+    expect(time).toBeLessThan(5_000);
   });
 });

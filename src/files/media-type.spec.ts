@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { processorTime } from '../../libs/fuzz/index.js';
 import { mediaType, typeOfName } from './media-type.js';
 
 describe('mediaType', () => {
@@ -23,10 +24,9 @@ describe('mediaType', () => {
     'a/b; c="',
   ])('refuses %j', (header) => expect(mediaType(header)).toBeNull());
 
-  it('returns at once for what is made to be slow', () => {
-    const started = performance.now();
-    expect(mediaType(`a/b${'; '.repeat(498)}\u0001`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(10_000);
+  it('returns at once for what is made to be slow', async () => {
+    const time = await processorTime(() => expect(mediaType(`a/b${'; '.repeat(498)}\u0001`)).toBeNull());
+    expect(time).toBeLessThan(10_000);
   });
 });
 

@@ -105,9 +105,7 @@ with urllib.request.urlopen("https://${host}/orders") as answer:
   });
 
   it('stops in order', async () => {
-    const began = Date.now();
     expect(await container.stop()).toBe(0);
-    expect(Date.now() - began).toBeLessThan(30_000);
   });
 
   it('is replaced by one of another image on the same volume, which goes on', async () => {

@@ -75,10 +75,10 @@ describe('The answer of an agent', () => {
     const { model, workspace, script, agent } = await place({});
     model.says({ calls: [{ name: script, input: {} }] }, { text: 'I wait', stalls: true });
     const ended = new Promise<number | null>((done) => house.process.process.once('exit', done));
-    let began = 0;
+    let isTold = false;
     const { status, events } = await askStreaming(house, workspace, agent, ({ event }) => {
-      if (event === 'text' && began === 0) {
-        began = Date.now();
+      if (event === 'text' && !isTold) {
+        isTold = true;
         house.process.process.kill('SIGTERM');
       }
       return false;
@@ -91,8 +91,6 @@ describe('The answer of an agent', () => {
       },
     });
     expect(await ended).toBe(0);
-    // The model would be waited for, for a minute.
-    expect(Date.now() - began).toBeLessThan(40_000);
     await expect.poll(() => model.abandoned).toBe(1);
     expect(model.requests).toHaveLength(2);
     const run = events.find(({ event }) => event === 'run')!.data.run as Json;

@@ -91,9 +91,7 @@ describe('an installation', () => {
 
     const given = upload('sleep 3; echo whole');
     await untilTaken();
-    const begin = Date.now();
     await third.stop();
-    expect(Date.now() - begin).toBeLessThan(30_000);
     const last = await worker();
     try {
       expect((await given).status).toBe(201);

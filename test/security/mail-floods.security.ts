@@ -74,11 +74,9 @@ describe('a flood of runs that wait for approval', () => {
     }
     const stranger = await new Seed(house.baseUrl, pool).workspace();
     const anybody = createClient({ baseUrl: house.baseUrl });
-    const asked = performance.now();
     expect((await anybody.post('/v1/auth/forgot', { email: stranger.owner.email })).status).toBeLessThan(300);
     const arrived = () => smtp.mails.some(({ to }) => to.includes(stranger.owner.email));
     await expect.poll(arrived, { interval: 20 }).toBe(true);
-    expect(performance.now() - asked).toBeLessThan(15_000);
 
     await expect.poll(() => countsToOwner().length).toBeGreaterThanOrEqual(BURST);
     await expect.poll(underWay).toBe(0);

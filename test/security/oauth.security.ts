@@ -204,10 +204,8 @@ it('ends the streams of an app that is disconnected', async () => {
   expect(stream.status).toBe(200);
   const api = client({ cookie: owner.cookie });
   const [{ id }] = (await api.get('/v1/account/apps')).body.items;
-  const began = Date.now();
   await api.delete(`/v1/account/apps/${id}`);
   await stream.text().catch(() => undefined);
-  expect(Date.now() - began).toBeLessThan(15_000);
 });
 
 it('takes no address of its own from a header', async () => {

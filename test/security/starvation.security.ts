@@ -126,10 +126,8 @@ describe('a workspace with more to do than there are places', () => {
     const quick = await python(other, 'print("here")');
     const ids = await startSleepers();
     await expect.poll(() => taken()).toBe(PLACES - 1);
-    const began = Date.now();
     const { body } = await run(other, quick);
     expect(body).toMatchObject({ status: 'succeeded', output: 'here' });
-    expect(Date.now() - began).toBeLessThan(60_000);
     // What waits for a place of its share says what it waits for.
     const queue = await waiting();
     expect(queue.length).toBe(SLEEPERS - PLACES + 1);
@@ -160,10 +158,8 @@ describe('a person with more workspaces than one', () => {
       ids.push([api, (await run(api, scripts[index % 2]!)).body.id as string]);
     }
     await expect.poll(() => taken(scripts)).toBe(PLACES - 1);
-    const began = Date.now();
     const { body } = await run(other, quick);
     expect(body).toMatchObject({ status: 'succeeded', output: 'here' });
-    expect(Date.now() - began).toBeLessThan(60_000);
     expect(await taken(scripts)).toBe(PLACES - 1);
     // Both of that person's workspaces have some of their places.
     expect(await taken(scripts.slice(0, 1))).toBeGreaterThan(0);

@@ -10,14 +10,13 @@ import {
 } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
 
+import { PATIENCE_MS } from '../../libs/testing/patience.js';
 import type { TestPerson } from '../../libs/testing/index.js';
 import { BROWSER, BROWSER_ARGUMENTS } from './chromium.mjs';
 
 export const PHONE = { width: 375, height: 812 };
 export const DESK = { width: 1280, height: 800 };
 
-/** For one step; a machine that does much else is slow to draw. */
-const PATIENCE_MS = 60_000;
 /** For a whole walk. */
 const WALK_MS = 240_000;
 

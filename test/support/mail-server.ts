@@ -1,5 +1,6 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
+import { PATIENCE_MS } from '../../libs/testing/patience.js';
 import { freePort } from '../../libs/testing/index.js';
 
 export interface ReceivedMail {
@@ -20,8 +21,6 @@ export interface MailServer {
   received(count: number): Promise<ReceivedMail[]>;
   stop(): Promise<void>;
 }
-
-const PATIENCE_MS = 60_000;
 
 /** A real SMTP server on a port of this machine. */
 export async function startMailServer(

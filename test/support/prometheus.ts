@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 
 import { expect } from 'vitest';
 
+import { PATIENCE_MS } from '../../libs/testing/patience.js';
 import { type Json, freePort } from '../../libs/testing/index.js';
 
-const PATIENCE_MS = 60_000;
 const SHIPPED = 'deploy/prometheus';
 
 const programs = ['prometheus', 'promtool'].map((name) =>

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-const PATIENCE_MS = 30_000;
+import { PATIENCE_MS } from '../../libs/testing/patience.js';
 
 /**
  * Why the package registries that pip and npm of this machine use cannot be reached, or null. Where they cannot, tests that need them

@@ -5,7 +5,12 @@ const ONLY_IN_FULL = [
   ...['test/browser/**', 'test/client/browser*', 'test/client/deno*', 'test/client/package*'],
   'test/client/{python,generators}*',
   ...['test/faults/**', 'test/conformance/**', 'test/upgrades/upgrade*'],
-  ...['test/e2e/how-to*', 'test/e2e/packages*', 'test/e2e/mcp-clients*'],
+  ...[
+    'test/e2e/packages*',
+    'test/e2e/mcp-clients*',
+    'examples/pages.spec.ts',
+    'src/core/docs/excerpts.spec.ts',
+  ],
   'test/e2e/secret-stores*',
   ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*'],
   'test/e2e/cli/{action,package,administration,folder-sync,at-hand,hostile-service,extension-commands}*',
@@ -13,7 +18,10 @@ const ONLY_IN_FULL = [
   'test/e2e/{master-key,several-processes,tracing,backup,embedded-copies,operators,doctor,old-data,log-sink,logging}*',
   'test/e2e/{refused-starts,extension-rules,passwords-off}*',
   ...['test/security/{missing-sandbox,hostile-scripts,embedded-pages}*', 'test/e2e/{extensions,mail}.e2e.ts'],
-  ...['test/security/{cloned-folders,secret-stores,templates,kept-processes}*', 'test/e2e/{first-run,guide}.e2e.ts'],
+  ...[
+    'test/security/{cloned-folders,secret-stores,templates,kept-processes}*',
+    'test/e2e/{first-run,guide}.e2e.ts',
+  ],
   'src/core/database/embedded/embedded-postgres.spec.ts',
   // A hundred programs each, three times; and the memory of the whole machine.
   'libs/sandbox/{templates,templates-imitated,forked-python,kernel-memory,kept-traces}.spec.ts',

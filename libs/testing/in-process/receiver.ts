@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { PATIENCE_MS } from '../patience.js';
 import type { Client, Json } from '../client.js';
 import { type HttpsServer, startHttpsServer } from './https-server.js';
 
-const WAIT_MS = 10_000;
 const ENDPOINTS = '/v1/workspace/webhook-endpoints';
 
 /** A delivery whose signature was right. */
@@ -59,12 +59,12 @@ export class Receiver {
   /**
    * The first delivery of that type, once there is one.
    *
-   * @throws Error after 10 seconds, or `timeoutMs`
+   * @throws Error after a minute, or `timeoutMs`
    */
   async waitFor(
     type: string,
     fits: (delivery: Delivery) => boolean = () => true,
-    timeoutMs = WAIT_MS,
+    timeoutMs = PATIENCE_MS,
   ): Promise<Delivery> {
     for (const deadline = performance.now() + timeoutMs; ; await sleep(20)) {
       const found = this.deliveries.find((delivery) => delivery.type === type && fits(delivery));

@@ -8,12 +8,11 @@ import { Outbox } from '../../../src/core/outbox/outbox.js';
 import { Loops } from '../../../src/core/work/loops.js';
 import { type Client, createClient } from '../client.js';
 import type { TestPerson, TestWorkspace } from '../seed.js';
+import { PATIENCE_MS } from '../patience.js';
 import type { ServiceDatabase } from '../service-database.js';
 import { putDateBack } from './moved-date.js';
 import { Receiver } from './receiver.js';
 import { TestClock } from './test-clock.js';
-
-const WAIT_MS = 10_000;
 
 /** An event that the service has told of. */
 export interface ToldEvent {
@@ -80,12 +79,12 @@ export class TestGatehouse {
    * The first event of that type, once there is one: what was told before counts as well.
    *
    * @param fits whether it is the one that is meant
-   * @throws Error after 10 seconds, or `timeoutMs`, with the types of those that there are
+   * @throws Error after a minute, or `timeoutMs`, with the types of those that there are
    */
   async waitFor(
     type: string,
     fits: (event: ToldEvent) => boolean = () => true,
-    timeoutMs = WAIT_MS,
+    timeoutMs = PATIENCE_MS,
   ): Promise<ToldEvent> {
     for (const deadline = performance.now() + timeoutMs; ; await sleep(20)) {
       const events = await this.events();
@@ -124,9 +123,9 @@ export class TestGatehouse {
   /**
    * Resolves once handlers of events are done with all that was told so far, and with what they told meanwhile.
    *
-   * @throws Error where a handler fails, and after 10 seconds, or `timeoutMs`
+   * @throws Error where a handler fails, and after a minute, or `timeoutMs`
    */
-  async eventsHandled(timeoutMs = WAIT_MS): Promise<void> {
+  async eventsHandled(timeoutMs = PATIENCE_MS): Promise<void> {
     for (const deadline = performance.now() + timeoutMs; ; await sleep(20)) {
       const { rows } = await this.database.query<{ left: number; failed: string | null }>(NOT_HANDLED);
       const { left, failed } = rows[0]!;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { processorTime } from '../../../libs/fuzz/index.js';
 import { EVENT_PLACEHOLDERS } from './placeholders.js';
 import { Rendering } from './rendering.js';
 
@@ -72,10 +73,11 @@ describe('its size', () => {
     ['in one text', { a: '{{event.data.text}}'.repeat(3_000) }],
     ['in many places', { a: Array.from({ length: 3_000 }, () => '{{event.data.list}}') }],
     ['as more bytes than characters', { a: 'é'.repeat(530_000) }],
-  ])('is refused before it is put together: %s', (_, inputs) => {
-    const began = performance.now();
-    expect(made(inputs, large)).toEqual({ inputs: {}, problem: expect.stringContaining('1 MiB') });
-    expect(performance.now() - began).toBeLessThan(5_000);
+  ])('is refused before it is put together: %s', async (_, inputs) => {
+    const time = await processorTime(() => {
+      expect(made(inputs, large)).toEqual({ inputs: {}, problem: expect.stringContaining('1 MiB') });
+    });
+    expect(time).toBeLessThan(5_000);
   });
 
   it('may be what a request could bring', () => {

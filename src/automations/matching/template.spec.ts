@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { processorTime } from '../../../libs/fuzz/index.js';
 import { EVENT_PLACEHOLDERS } from './placeholders.js';
 
 describe('isTemplated', () => {
@@ -48,12 +49,13 @@ describe('templateProblems', () => {
     expect(EVENT_PLACEHOLDERS.problems({ a: 'x'.repeat(70_000) })[0]).toMatchObject({ path: 'inputs' });
   });
 
-  it('takes linear time', () => {
+  it('takes linear time', async () => {
     const text = '{{event'.repeat(9_000);
-    const begun = performance.now();
-    EVENT_PLACEHOLDERS.problems({ text });
-    EVENT_PLACEHOLDERS.areIn('{{event' + ' '.repeat(60_000));
-    EVENT_PLACEHOLDERS.problems({ text: '{{event.data.' + ' '.repeat(60_000) });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    const time = await processorTime(() => {
+      EVENT_PLACEHOLDERS.problems({ text });
+      EVENT_PLACEHOLDERS.areIn('{{event' + ' '.repeat(60_000));
+      EVENT_PLACEHOLDERS.problems({ text: '{{event.data.' + ' '.repeat(60_000) });
+    });
+    expect(time).toBeLessThan(5_000);
   });
 });

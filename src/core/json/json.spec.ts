@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { processorTime } from '../../../libs/fuzz/index.js';
 import { isExact, isExactEnough } from './exact-number.js';
 import { parseExactly, stringifyExactly } from './exact-json.js';
 import { placeInJson } from './place-in-json.js';
@@ -43,13 +44,14 @@ describe('scanJson', () => {
     expect(inexact.map((index) => placeInJson(text, index))).toEqual(['a\\.1', 'c']);
   });
 
-  it('is as quick with hostile text as with any other', () => {
+  it('is as quick with hostile text as with any other', async () => {
     for (const part of ['1', '\\', '"', '[', '1e5,', '1234567890123456,', '"\\"', '-', '\\"', '1e', ',']) {
       const text = part.repeat(1_048_576 / part.length);
-      const began = performance.now();
-      scanJson(text);
-      scanJson(`"${text}`);
-      expect(performance.now() - began).toBeLessThan(5_000);
+      const time = await processorTime(() => {
+        scanJson(text);
+        scanJson(`"${text}`);
+      });
+      expect(time).toBeLessThan(5_000);
     }
   });
 });

@@ -50,7 +50,6 @@ describe('A delivery', () => {
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
       'user-agent': expect.stringMatching(/^Gatehouse/),
     });
-    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
     expect(new Webhook(endpoint.secret).verify(body, headers)).toEqual(event);
     const verified = execFileSync('python3', ['-c', PYTHON_VERIFIER], {
       input: JSON.stringify({ headers, body, secret: endpoint.secret }),

@@ -7,8 +7,7 @@ const BIG = '12345678901234567890';
 const tellsSource = JSON.parse('1', (_, __, context?: { source?: string }) => context?.source) === '1';
 
 describe('parseAsWritten', () => {
-  it('keeps a number that JavaScript would round, and writes it again', () => {
-    if (!tellsSource) return;
+  it.skipIf(!tellsSource)('keeps a number that JavaScript would round, and writes it again', () => {
     const value = parseAsWritten(`{"a": [${BIG}, 1e400, 5]}`);
     expect(value).toEqual({ a: [new WrittenNumber(BIG), new WrittenNumber('1e400'), 5] });
     expect(JSON.stringify(value)).toBe(`{"a":[${BIG},1e400,5]}`);
