@@ -1,6 +1,10 @@
 /** What only some tests need, by their paths: packages of Debian, or a command, and about how long that takes. */
 const NEEDS = [
-  { of: /^test\/(browser\/|client\/browser)|\.component\.tsx$/, apt: ['chromium', 'fonts-dejavu-core'], seconds: 40 },
+  {
+    of: /^test\/(browser\/|client\/browser)|\.component\.tsx$/,
+    apt: ['chromium', 'fonts-dejavu-core'],
+    seconds: 40,
+  },
   { of: /^test\/container\//, apt: ['docker.io', 'debootstrap'], seconds: 240 },
   { of: /^test\/chart\//, command: ['bash', '.ci/chart-tools'], seconds: 180 },
   {
