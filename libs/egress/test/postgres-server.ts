@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { PATIENCE_MS } from '../../testing/patience.js';
 import type { CertificateAuthority } from '../certificate-authority.js';
 import { credentialsFor } from './origin.js';
 
 const run = promisify(execFile);
+const PATIENCE_MS = 60_000;
 /** PostgreSQL refuses to be root. */
 const NOBODY = 65_534;
 /** Mounted where anyone may go: the clone may lie in a directory that only root may enter. */
