@@ -72,7 +72,7 @@ function isEmptyList(lines: readonly string[], start: number): boolean {
 
 /** A value that begins on the line `start`, comments taken out, as far as the bracket that closes a list without quotes. */
 function listText(lines: readonly string[], start: number): string {
-  const rest = lines.slice(start).map((line) => line.replace(/#.*$/, ''));
+  const rest = lines.slice(start).map((line) => line.split('#', 1)[0]!);
   rest[0] = rest[0]!.slice(rest[0]!.indexOf('=') + 1);
   const text = rest.join('\n').trim();
   const end = text.indexOf(']');
