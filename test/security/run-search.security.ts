@@ -154,3 +154,23 @@ sys.stderr.write("the end\\n")
   const log = await attacker.log(String(done.id));
   expect(log).toEqual([expect.stringContaining('labels were dropped here'), 'the end']);
 });
+
+describe('an input of a megabyte', () => {
+  it('is shortened before it is put together, however often labels and the key name it', async () => {
+    const often = '{text}'.repeat(33);
+    const labels = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`label-${index}`, often]));
+    const named = await python(owner, 'print("ok")', {
+      inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+      labels,
+      concurrency: { key: often, limit: 1 },
+    });
+    const text = 'x'.repeat(1_000_000);
+    const {
+      status,
+      body,
+      text: printed,
+    } = await owner.post(`/v1/scripts/${named.slug}/runs`, { inputs: { text } });
+    expect(status, printed).toBe(200);
+    expect(body.labels).toEqual(Object.fromEntries(Object.keys(labels).map((key) => [key, 'x'.repeat(256)])));
+  });
+});

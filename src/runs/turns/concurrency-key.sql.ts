@@ -19,12 +19,26 @@ export function keyOf(run: { parts: string; script: string; environment: string;
 export function keyTextIn(run: { parts: string; inputs: string }): string {
   return `(
       SELECT CASE WHEN length(k.text) > ${LONGEST} THEN encode(sha256(convert_to(k.text, 'UTF8')), 'hex') ELSE k.text END
-      FROM (SELECT ${templateTextIn(run)} AS text) AS k)`;
+      FROM (SELECT ${templateTextIn(run, digestOfLong)} AS text) AS k)`;
 }
 
-/** What inputs make of a template, however long it gets. */
-export function templateTextIn({ parts, inputs }: { parts: string; inputs: string }): string {
-  const value = `COALESCE(${inputs}::json ->> (p.part ->> 'input'), p.part ->> 'text', '')`;
-  return `(SELECT COALESCE(string_agg(${value}, '' ORDER BY p.n), '')
-        FROM json_array_elements(${parts}::json) WITH ORDINALITY AS p (part, n))`;
+/** A template may name an input of a megabyte many times. */
+const digestOfLong = (value: string): string =>
+  `CASE WHEN length(${value}) > ${LONGEST} THEN encode(sha256(convert_to(${value}, 'UTF8')), 'hex') ELSE ${value} END`;
+
+/**
+ * The text that inputs make of a template. The inputs are read once, and not for each place that names one.
+ *
+ * @param shorten makes of a value, which may be a megabyte, what stands in the text
+ */
+export function templateTextIn(
+  { parts, inputs }: { parts: string; inputs: string },
+  shorten: (value: string) => string,
+): string {
+  return `(SELECT COALESCE(string_agg(COALESCE(i.text, p.part ->> 'text', ''), '' ORDER BY p.n), '')
+        FROM json_array_elements(${parts}::json) WITH ORDINALITY AS p (part, n)
+        LEFT JOIN (
+          SELECT DISTINCT ON (g.key) g.key, ${shorten('g.value')} AS text
+          FROM json_each_text(${inputs}::json) WITH ORDINALITY AS g (key, value, n) ORDER BY g.key, g.n DESC
+        ) AS i ON i.key = p.part ->> 'input')`;
 }
