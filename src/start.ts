@@ -15,6 +15,7 @@ import { ExtensionProblem } from './core/extensions/extension-problem.js';
 import { loadExtensions } from './core/extensions/load-extensions.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
 import { ServerUnusable } from './core/lifecycle/server-unusable.js';
+import { endWhenStalled } from './core/lifecycle/stall-watchdog.js';
 import { untilUsable } from './core/lifecycle/until-usable.js';
 import { printJsonLines } from './core/logging/console-lines.js';
 import { checkRedis, placeOfRedis } from './core/queue/check-redis.js';
@@ -55,6 +56,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       await listen(app, 'GATEHOUSE_WORKER_PORT', settings.workerPort, settings.host);
     }
     app.get(Lifecycle).ready = true;
+    endWhenStalled();
     const held = app.get(HeldCopy).isHeld ? HELD : '';
     console.log(`${readyLine(settings, app)}${held}`);
   } catch (error) {

@@ -47,3 +47,17 @@ it('a crash of the service is a line in its log, and it is started again', async
   await expect.poll(async () => served() !== undefined && (await status())).toBe(200);
   expect(service.output()).toContain('Gatehouse was ended by SIGABRT. It is started again in 1 s.');
 });
+
+it('an event loop that stands still is a line in its log, and the service is started again', async () => {
+  const hung = served()!;
+  process.kill(hung, 'SIGUSR1');
+  const inspector = (): string | undefined => /ws:\/\/\S+/.exec(service.output())?.[0];
+  await expect.poll(inspector).toBeDefined();
+  const socket = new WebSocket(inspector()!);
+  await new Promise((opened) => socket.addEventListener('open', opened));
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: 'for (;;);' } }));
+  await expect.poll(served, { timeout: 140_000 }).not.toBe(hung);
+  socket.close();
+  expect(service.output()).toContain('its event loop stood still');
+  await expect.poll(() => service.output()).toContain('Gatehouse was ended by SIGKILL. It is started again');
+});
