@@ -6,7 +6,7 @@ import { runTests } from './tests/run-tests.mjs';
 import { recordTimes } from './tests/times.mjs';
 
 const LEFT_OUT =
-  'Left out: browsers, containers, charts, other runtimes, packages, conformance suites, kills with real leases, files that start many processes, tests with the tag `slow`, and nine tenths of what is tried by chance. They are in `npm run test:full`.';
+  'Left out: browsers, containers, charts, other runtimes, packages, conformance suites, kills with real leases, files that start many processes, tests with the tag `slow`, long files that only a change of their own folder can break, and nine tenths of what is tried by chance. They are in `npm run test:full`.';
 
 /**
  * `npm test` prepares, runs Vitest, and ends with one line of counts; a file that fails is tried once more. Arguments pass through

@@ -20,25 +20,43 @@ const NEEDS = [
 /** Tests that `npm test` leaves out, by the paths of what they are about. Where time is short, the first are run. */
 const SUITES = [
   {
-    of: /^libs\/sandbox\//,
-    tests: ['libs/sandbox/**', 'test/security/{templates,memory,missing-sandbox,hostile-scripts}*'],
+    of: /^libs\/sandbox\/|^src\/runs\/execution\//,
+    tests: [
+      'libs/sandbox/**',
+      'test/security/{kernel,network,space,processes,read-only,ordinary-user,memory}.security.ts',
+      'test/security/{templates,missing-sandbox,hostile-scripts}.security.ts',
+    ],
   },
   { of: /^libs\/egress\//, tests: ['test/security/gate-*', 'test/e2e/gate-*'] },
+  {
+    of: /^libs\/archive\/|^src\/(scripts|builds)\//,
+    tests: ['libs/archive/**', 'test/security/{archives,build-trees}*'],
+  },
   { of: /^src\/migrations\/|\.entity\.ts$/, tests: ['test/upgrades/**'] },
   {
     of: /^src\/(runs|core\/(queue|work))\//,
     tests: [
       'test/faults/{leases,turns,queues,workers}*',
       'test/security/{starvation,chains,multiplied-limits}*',
+      'test/e2e/causes*',
     ],
   },
   {
-    of: /^src\/core\/(http|access)\//,
-    tests: ['test/e2e/rate-limit*', 'test/security/{floods,long-answers}*'],
+    of: /^src\/(auth|sign-in|oauth)\//,
+    tests: [
+      'test/e2e/{scim,account-sessions,second-factors,password-reset,oauth-registration}*',
+      'test/security/{scim,company-sign-in,providers-of-settings,registration,unproven-addresses,grants}*',
+    ],
+  },
+  { of: /^src\/(agents|tools)\//, tests: ['test/e2e/agent-*', 'test/security/agent-*'] },
+  {
+    of: /^src\/core\/(http|access|outbox|telemetry)\//,
+    tests: ['test/e2e/rate-limit*', 'test/security/{floods,long-answers,event-stream,metrics,grants}*'],
   },
   { of: /^src\/core\/database\//, tests: ['test/faults/{database,postgres-kills}*'] },
   { of: /^src\/(admin|core\/copies)\//, tests: ['test/e2e/{backup,embedded-copies,operators}*'] },
-  { of: /^src\/(mcp|oauth)\//, tests: ['test/conformance/**', 'test/e2e/mcp-clients*'] },
+  { of: /^src\/(mcp|oauth)\//, tests: ['test/conformance/**', 'test/e2e/mcp-{listen,pages,clients}*'] },
+  { of: /^libs\/testing\//, tests: ['test/e2e/testing*'] },
   { of: /^libs\/cli\//, tests: ['test/e2e/cli/**'] },
   { of: /^libs\/(client|python)\//, tests: ['test/client/**'] },
   { of: /^libs\/(cli|client|extension|testing)\/package\.json$/, tests: ['test/e2e/packages.e2e.ts'] },
@@ -106,3 +124,6 @@ function globsByName(changed) {
     ];
   });
 }
+
+/** Globs of the tests that a change of some path has the gate run: those of the table, and those that `folders` give their names. */
+export const globsByPath = (folders) => [...SUITES.flatMap(({ tests }) => tests), ...globsByName(folders)];

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -5,15 +6,18 @@ import { describe, expect, it } from 'vitest';
 
 interface Files {
   paths: string[];
+  onlyInFull(globs: string[]): string[];
 }
 const load = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join('libs', 'bootstrap', 'gate', name)).href)) as T;
-const { suitesOf, ownTests } = await load<{
+const { globsByPath, suitesOf, ownTests } = await load<{
+  globsByPath(folders: string[]): string[];
   suitesOf(changed: string[], files: Files, budget: number): { chosen: string[]; cut: string[] };
   ownTests(changed: string[], files: Files, budget: number): string[];
 }>('suites.mjs');
 const { TestFiles } = await load<{ TestFiles: new () => Files }>('test-files.mjs');
 
+const { BY_PATH } = await load<{ BY_PATH: string[] }>('../tests/selection.mjs');
 const files = new TestFiles();
 const ENOUGH = 100_000;
 
@@ -41,6 +45,16 @@ describe('tests of a change that npm test leaves out', () => {
 
   it('are none for a page of the guide', () => {
     expect(suitesOf(['docs/guide/README.md'], files, ENOUGH)).toEqual({ chosen: [], cut: [] });
+  });
+});
+
+describe('tests that only a change of their own path runs', () => {
+  it('are run by a change of some path', () => {
+    const folders = readdirSync('src').map((name) => `src/${name}/a.ts`);
+    const reached = new Set(files.onlyInFull(globsByPath(folders)));
+    const chosen = files.onlyInFull(BY_PATH);
+    expect(chosen.length).toBeGreaterThanOrEqual(BY_PATH.length);
+    expect(chosen.filter((path) => !reached.has(path))).toEqual([]);
   });
 });
 
