@@ -91,8 +91,7 @@ const PARTS = {
 };
 
 /** They settle what the parts find: once one of them has changed, everything is checked. */
-const SETTINGS =
-  /^(package-lock\.json|tsconfig\.json|eslint\.config\.js|\.prettier.*|\.dependency-cruiser\.mjs)$/;
+const SETTINGS = /^(tsconfig\.json|eslint\.config\.js|\.prettier.*|\.dependency-cruiser\.mjs)$/;
 
 export const PART_NAMES = Object.keys(PARTS);
 
