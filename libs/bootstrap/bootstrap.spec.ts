@@ -218,3 +218,39 @@ describe('ensureSystemTools', () => {
     expect(output).not.toContain('    at ');
   });
 });
+
+describe('together', () => {
+  /** Runs steps in a program of its own, which prints `slow` once the slow one has ended. */
+  async function failWith(steps: string) {
+    const program = `
+      const { Obstacle, run } = await import('./libs/bootstrap/project.mjs');
+      const { together } = await import('./libs/bootstrap/together.mjs');
+      const slow = new Promise((resolve) => setImmediate(resolve)).then(() => console.error('slow'));
+      await run(() => together([slow, ${steps}]));
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, output };
+  }
+
+  it('shows an obstacle once, after all steps have ended', async () => {
+    const tools = `Promise.reject(new Obstacle('no tools'))`;
+    const { code, output } = await failWith(`...((tools) => [tools, tools.then(() => 1)])(${tools})`);
+    expect(code).toBe(1);
+    expect(output).toBe('slow\n\nno tools\n\n');
+  });
+
+  it('shows every obstacle', async () => {
+    const { output } = await failWith(`Promise.reject(new Obstacle('a')), Promise.reject(new Obstacle('b'))`);
+    expect(output).toBe('slow\n\na\n\nb\n\n');
+  });
+
+  it('does not hide an error of the program behind an obstacle', async () => {
+    const { output } = await failWith(
+      `Promise.reject(new Obstacle('a')), Promise.reject(new TypeError('b'))`,
+    );
+    expect(output).toContain('TypeError: b');
+  });
+});

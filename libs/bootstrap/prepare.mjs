@@ -4,6 +4,7 @@ import { ensureNode } from './node.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkPlatform, run } from './project.mjs';
 import { ensureSystemTools } from './system-tools.mjs';
+import { together } from './together.mjs';
 
 /**
  * Everything that a fresh clone lacks: packages, the sandbox's tools, the build. Does only what is missing or stale;
@@ -13,7 +14,7 @@ import { ensureSystemTools } from './system-tools.mjs';
  */
 export async function prepare({ all } = {}) {
   await prepareTools({ all });
-  await Promise.all([ensureProgram(), ensureConsole()]);
+  await together([ensureProgram(), ensureConsole()]);
 }
 
 /** The same without the console: for what the client is made by, which the console is built of. */
@@ -24,9 +25,11 @@ export async function prepareProgram() {
 
 async function prepareTools({ all }) {
   checkPlatform();
-  await ensureSystemTools({ building: launcherIsStale() });
-  // What is compiled from C needs no package, and a first start waits for those for a while.
-  await Promise.all([ensurePackages({ all }), ensureNode().then(ensureLauncher)]);
+  // Only the compiler of C waits for these, and it needs no npm package.
+  const systemTools = ensureSystemTools({ building: launcherIsStale() });
+  const node = ensureNode();
+  const launcher = Promise.all([systemTools, node]).then(ensureLauncher);
+  await together([systemTools, node, launcher, ensurePackages({ all })]);
 }
 
 if (process.argv[1] === import.meta.filename) await run(prepare);

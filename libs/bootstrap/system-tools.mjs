@@ -39,26 +39,32 @@ const TOOLS = [
 /**
  * Makes sure of the sandbox's tools: as root on Debian and Ubuntu by installing them, elsewhere by saying how to.
  * @param {{ building: boolean }} options whether the launcher is to be built
+ * @returns {Promise<void>} resolves once they are installed
+ * @throws {Obstacle} at once, so that nothing else is begun, where they cannot be installed from here
  */
-export async function ensureSystemTools({ building }) {
+export function ensureSystemTools({ building }) {
   const missing = missingTools({ building });
-  if (missing.length === 0) return;
-  const packages = missing.flatMap((tool) => tool.apt);
+  if (missing.length === 0) return Promise.resolve();
   if (process.getuid() !== 0 || !onPath('apt-get')) {
     throw new Obstacle(
       `The sandbox needs programs that are not installed. Run this once, then start again:\n\n  ${command(missing)}`,
     );
   }
+  return install(missing, { building });
+}
+
+async function install(missing, { building }) {
+  const packages = missing.flatMap((tool) => tool.apt);
   console.log(`Installing what the sandbox needs: apt-get install ${packages.join(' ')} …`);
   const options = ['-qq', '-y', '-o', 'DPkg::Lock::Timeout=120'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args) => runProgram('apt-get', [...options, ...args], { env, quiet: true });
-  const install = () => apt('install', '--no-install-recommends', ...packages);
-  let result = await install();
+  const installPackages = () => apt('install', '--no-install-recommends', ...packages);
+  let result = await installPackages();
   if (result.code !== 0) {
     // Package lists are missing in fresh images, and old ones name files that are gone.
     const update = await apt('update');
-    result = await install();
+    result = await installPackages();
     if (result.code !== 0) result.output = `${update.output}\n${result.output}`;
   }
   if (result.code !== 0 || missingTools({ building }).length > 0) {
