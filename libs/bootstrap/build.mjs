@@ -29,8 +29,10 @@ export function launcherIsStale() {
 export async function ensureLauncher() {
   if (!launcherIsStale()) return;
   for (const [script, library, name] of NATIVE) {
-    const { code } = await runNode(join('libs', library, script), [join('dist', 'libs', library)]);
-    if (code !== 0) throw new Obstacle(`${name} could not be built; see above.`);
+    const { code, output } = await runNode(join('libs', library, script), [join('dist', 'libs', library)], {
+      quiet: true,
+    });
+    if (code !== 0) throw new Obstacle(`${name} could not be built:\n${output}`);
   }
   launcherStamp.write(launcherFingerprint());
 }
