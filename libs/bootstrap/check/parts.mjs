@@ -81,6 +81,7 @@ const PARTS = {
     built: true,
     check: () => [[join('libs', 'bootstrap', 'schema', 'check.mjs')]],
   },
+  openapi: { of: /^src\/.*(?<!\.spec)\.ts$|^src\/openapi-metadata\.json$/, ...generated('openapi-metadata') },
   client: { of: /^src\/.*(?<!\.spec)\.ts$|^libs\/client\//, built: true, ...generated('client') },
   extension: { of: /^(src|libs\/\w+)\/.*(?<!\.spec)\.ts$/, built: true, ...generated('extension-api') },
   sizes: {
