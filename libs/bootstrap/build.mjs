@@ -5,14 +5,13 @@ import { runNode } from './node.mjs';
 import { fingerprint, listFiles, Stamp } from './freshness.mjs';
 import { packagesFingerprint } from './packages.mjs';
 import { Obstacle, root } from './project.mjs';
+import { GUIDE, isAsset, isProgramSource } from './sources.mjs';
 
 const dist = join(root, 'dist');
 const programStamp = new Stamp(join(dist, '.program'));
 const launcherStamp = new Stamp(join(dist, '.launcher'));
-/** Pages that the service shows. */
-const GUIDE = join('docs', 'guide');
 const COMPILER = join('libs', 'bootstrap', 'compile.mjs');
-const SOURCES = ['src', 'libs', GUIDE, 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = ['src', 'libs', GUIDE];
 
 /** What is compiled from C: the script that does it, its folder, and how it is called. */
 const NATIVE = [
@@ -37,15 +36,13 @@ export async function ensureLauncher() {
   launcherStamp.write(launcherFingerprint());
 }
 
-/** Compiles the program (TypeScript) if it is stale. */
+/** Makes JavaScript of the program's TypeScript if it is stale. */
 export async function ensureProgram() {
   const state = programFingerprint();
   const complete = existsSync(join(dist, 'src', 'main.js'));
   if (complete && programStamp.matches(state)) return;
   console.log('Building …');
   programStamp.clear();
-  // The compiler goes by its own record of what it has written; without the files that is wrong.
-  if (!complete) rmSync(join(dist, '.tsbuildinfo'), { force: true });
   const { code } = await runNode(COMPILER, []);
   if (code !== 0) throw new Obstacle('The build failed; see above.');
   removeOrphans();
@@ -53,15 +50,10 @@ export async function ensureProgram() {
   programStamp.write(state);
 }
 
-function programFingerprint() {
-  return fingerprint(root, SOURCES, { accept: isProgramSource, salt: packagesFingerprint() });
-}
-
-function isProgramSource(path) {
-  if (path === COMPILER) return true;
-  // What is made of sources is none: packed types, the built console with its `assets`.
-  if (/^libs\/((bootstrap|cli|client|console|extension|python)|[^/]+\/dist)\//.test(path)) return false;
-  return isAsset(path) || !/\.(spec\.ts|c|h|mjs)$/.test(path);
+/** Changes when a source of the program does. */
+export function programFingerprint() {
+  const accept = (path) => path === COMPILER || isProgramSource(path);
+  return fingerprint(root, SOURCES, { accept, salt: packagesFingerprint() });
 }
 
 /** Of its source and of what was made of it: everything beside the compiled TypeScript. */
@@ -89,10 +81,6 @@ function copyAssets() {
     rmSync(join(dist, directory), { recursive: true, force: true });
     cpSync(join(root, directory), join(dist, directory), { recursive: true });
   }
-}
-
-function isAsset(path) {
-  return path.split('/').slice(0, -1).includes('assets');
 }
 
 function assetsDirectory(path) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
+import { ensureDeclarations } from './declarations.mjs';
 import { prepareProgram } from './prepare.mjs';
 import { root, run } from './project.mjs';
 
@@ -15,6 +16,7 @@ const quiet = new Set(['ae-missing-release-tag', 'ae-unresolved-link']);
 
 await run(async () => {
   await prepareProgram();
+  await ensureDeclarations();
   const extension = extract('extension', 'src/extension/index.d.ts', { recorded: true });
   const testing = extract('testing', 'libs/testing/in-process/index.d.ts', { recorded: false });
   if (check && extension.apiReportChanged) {

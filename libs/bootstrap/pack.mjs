@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { makeWheel } from '../python/wheel.mjs';
 import { npm } from './child.mjs';
+import { ensureDeclarations } from './declarations.mjs';
 import { fingerprint, Stamp } from './freshness.mjs';
 import { prepare } from './prepare.mjs';
 import { Obstacle, root, run } from './project.mjs';
@@ -31,6 +32,7 @@ const ASKED = [
  */
 export async function makePackages() {
   await prepare({ all: true });
+  await ensureDeclarations();
   const state = fingerprint(root, SOURCES, { accept: isSource });
   if (existsSync(target) && stamp.matches(state)) return;
   rmSync(aside, { recursive: true, force: true });
