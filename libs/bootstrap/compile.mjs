@@ -7,6 +7,7 @@ import { transform, version } from '@swc/core';
 import { fingerprint, Stamp } from './freshness.mjs';
 import { runNode } from './node.mjs';
 import { isDescribed, METADATA, readMetadata } from './openapi-insertions.mjs';
+import { ensurePackages } from './packages.mjs';
 import { Obstacle, root, run } from './project.mjs';
 import { listProgramModules } from './sources.mjs';
 
@@ -55,6 +56,8 @@ async function currentMetadata(modules) {
     if (described.every(([path, text]) => recorded.has(path, text))) return recorded;
   }
   console.log('Reading the types of DTOs and controllers, which have changed …');
+  // The compiler is among what is for development.
+  await ensurePackages({ all: true });
   const { code } = await runNode(GENERATOR, ['--to', METADATA_OF_CHANGES]);
   if (code !== 0)
     throw new Obstacle('What the OpenAPI document takes from types could not be read; see above.');
