@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { root } from './project.mjs';
+
 /** What the OpenAPI document takes from types and comments, as `openapi-metadata.mjs` has recorded it. */
 export const METADATA = join('src', 'openapi-metadata.json');
-export const DTO_SUFFIX = '.dto.ts';
-export const CONTROLLER_SUFFIX = '.controller.ts';
+/** Nest's plugin, and which files it describes, as `nest-cli.json` has it. */
+export const PLUGIN = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')).compilerOptions
+  .plugins[0];
+const SUFFIXES = [...PLUGIN.options.dtoFileNameSuffix, ...PLUGIN.options.controllerFileNameSuffix];
 
 /** Whether something is recorded of a file. */
 export function isDescribed(path) {
-  return path.startsWith('src/') && (path.endsWith(DTO_SUFFIX) || path.endsWith(CONTROLLER_SUFFIX));
+  return path.startsWith('src/') && SUFFIXES.some((suffix) => path.endsWith(suffix));
 }
 
 /** Identifies the text that a record belongs to. */

@@ -2,20 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { before } from '@nestjs/swagger/plugin';
 import ts from 'typescript';
 
-import { CONTROLLER_SUFFIX, digestOf, DTO_SUFFIX, isDescribed, METADATA } from './openapi-insertions.mjs';
+import { digestOf, isDescribed, METADATA, PLUGIN } from './openapi-insertions.mjs';
 import { Obstacle, root, run } from './project.mjs';
 
-/** What of a DTO or controller the OpenAPI document is made of besides its decorators: comments, types and checks. */
-const OPTIONS = {
-  introspectComments: true,
-  classValidatorShim: true,
-  esmCompatible: true,
-  dtoFileNameSuffix: [DTO_SUFFIX],
-  controllerFileNameSuffix: [CONTROLLER_SUFFIX],
-};
+const { before } = await import(`${PLUGIN.name}/plugin`);
 const FACTORY = '_OPENAPI_METADATA_FACTORY';
 const { values } = parseArgs({
   options: { check: { type: 'boolean' }, to: { type: 'string', default: METADATA } },
@@ -46,7 +38,7 @@ function stringify(files) {
 function metadata() {
   const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.build.json'), {}, ts.sys);
   const program = ts.createProgram(config.fileNames, config.options);
-  const transform = before(OPTIONS, program);
+  const transform = before(PLUGIN.options, program);
   const files = program.getSourceFiles().filter(({ fileName }) => isDescribed(relative(root, fileName)));
   const found = files.map((file) => {
     const [changed] = ts.transform(file, [transform], config.options).transformed;
