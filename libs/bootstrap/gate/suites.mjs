@@ -101,7 +101,7 @@ export function suitesOf(changed, files, budget) {
   const cut = [];
   for (const path of new Set(candidates)) {
     const missing = needsOf([path]).filter((need) => !needsOf(chosen).includes(need));
-    // Two processors run four files at once, each in about twice the time that it takes alone.
+    // Two processors run four files at once, each in twice the time that it takes alone or more.
     const seconds = files.secondsOf(path) / 2 + missing.reduce((sum, need) => sum + need.seconds, 0);
     (seconds <= left ? chosen : cut).push(path);
     if (seconds <= left) left -= seconds;
