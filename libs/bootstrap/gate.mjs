@@ -6,7 +6,7 @@ import { TestFiles } from './gate/test-files.mjs';
 import { runNode } from './node.mjs';
 import { prepare } from './prepare.mjs';
 import { root, run } from './project.mjs';
-import { printFlaky, quarantinedFiles } from './tests/flaky-files.mjs';
+import { printFlaky, printRed, quarantinedFiles } from './tests/flaky-files.mjs';
 import { runTests } from './tests/run-tests.mjs';
 
 /** Where no base is named: what changed in the last working day is the change. */
@@ -22,24 +22,27 @@ class Gate {
   passed = 0;
   failed = 0;
   flaky = [];
+  red = [];
   seconds = [];
 
-  /** @param {() => Promise<{ passed: number, failed: number, flaky?: string[], skipped?: string[] }>} work */
+  /** @param {() => Promise<{ passed: number, failed: number, flaky?: string[], red?: string[], skipped?: string[] }>} work */
   async step(name, work) {
     if (this.failed > 0) return;
     console.log(`\n== ${name}`);
     const began = performance.now();
-    const { passed, failed, flaky = [], skipped = [] } = await work();
+    const { passed, failed, flaky = [], red = [], skipped = [] } = await work();
     this.seconds.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
     this.passed += passed;
     this.failed += failed;
     this.flaky.push(...flaky);
+    this.red.push(...(failed > 0 && red.length === 0 ? [name] : red));
     if (skipped.length > 0) console.log(`Skipped here: ${skipped.join('; ')}`);
   }
 
   report() {
     console.log(`\n${this.seconds.join(', ')}`);
     printFlaky(this.flaky);
+    printRed(this.red);
     console.log(`${this.passed} passed, ${this.failed} failed`);
     process.exitCode = this.failed === 0 ? 0 : 1;
   }
@@ -50,16 +53,18 @@ await run(async () => {
   process.chdir(root);
   const base = process.env.GATE_BASE || commitBefore(HOURS_OF_A_CHANGE);
   const changed = base ? changedFiles(base) : null;
+  // What else changed within those hours had its own gate, which knew what it touches.
+  const onlyOnce = process.env.GATE_BASE ? (changed ?? []) : [];
   const gate = new Gate();
   await gate.step('packages', () => prepare({ all: true }).then(() => ({ passed: 0, failed: 0 })));
   const files = new TestFiles();
   const own = ownTests(changed ?? [], files, MAX_OWN_SECONDS);
-  if (own.length > 0) await gate.step('own tests', () => runTests({ args: own, changed: changed ?? [] }));
+  if (own.length > 0) await gate.step('own tests', () => runTests({ args: own, changed: onlyOnce }));
   await gate.step('check', () => check(changed, base));
-  await gate.step('npm test', () => runTests({ except: own, changed: changed ?? [] }));
+  await gate.step('npm test', () => runTests({ except: own, changed: onlyOnce }));
   await gate.step('kills', () => node('kills.mjs', '3', '--seed', '1'));
   const { chosen, cut } = suitesOf(changed ?? [], files, MAX_SUITES_SECONDS);
-  if (chosen.length > 0) await gate.step('suites of the change', () => runSuites(chosen, changed ?? []));
+  if (chosen.length > 0) await gate.step('suites of the change', () => runSuites(chosen, onlyOnce));
   if (cut.length > 0 && gate.failed === 0)
     console.log(`\nCut for time, so only in test:full: ${cut.join(', ')}`);
   for (const file of quarantinedFiles()) console.log(`In quarantine, so only in test:full: ${file}`);

@@ -1,7 +1,7 @@
 import { changedFiles } from './check/changes.mjs';
 import { prepare } from './prepare.mjs';
 import { root, run } from './project.mjs';
-import { printFlaky, quarantinedFiles } from './tests/flaky-files.mjs';
+import { printFlaky, printRed, quarantinedFiles } from './tests/flaky-files.mjs';
 import { runTests } from './tests/run-tests.mjs';
 import { recordTimes } from './tests/times.mjs';
 
@@ -18,7 +18,7 @@ await run(async () => {
   const args = process.argv.slice(2).filter((word) => word !== '--full');
   const everything = process.argv.length > 2;
   await prepare({ all: true });
-  const { passed, failed, skipped, flaky, report } = await runTests({
+  const { passed, failed, skipped, flaky, red, report } = await runTests({
     args,
     everything,
     changed: everything ? null : (changedFiles() ?? []),
@@ -34,5 +34,6 @@ await run(async () => {
   }
   if (args.length === 0 && everything && failed === 0) recordTimes(report);
   printFlaky(flaky);
+  printRed(red);
   console.log(`${passed} passed, ${failed} failed`);
 });

@@ -47,6 +47,11 @@ export function printFlaky(lines) {
   for (const line of lines) console.log(`flaky: ${line}`);
 }
 
+/** Prints what failed on one line, since an excerpt of a long log often is its last lines. */
+export function printRed(lines) {
+  if (lines.length > 0) console.log(`red: ${lines.join('; ')}`);
+}
+
 function write(entries) {
   writeFileSync(ledger, `${JSON.stringify(entries, null, 2)}\n`);
 }

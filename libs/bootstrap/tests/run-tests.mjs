@@ -19,7 +19,8 @@ const LITTLE_CHANCE = { FUZZ_SEED: '1', FUZZ_SHARE: '0.1' };
  * @param {boolean} [options.everything] with all that `npm test` leaves out
  * @param {string[] | null} [options.changed] paths that the change touches, which are not tried twice; null: nothing is
  * @param {string[]} [options.except] files that are left out
- * @returns {Promise<{ passed: number, failed: number, skipped: string[], flaky: string[], report: object | null }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: string[], flaky: string[], red: string[], report: object | null }>}
+ * flaky and red: a line of each file that failed, and of each failure outside of the tests
  */
 export async function runTests({ args = [], everything = false, changed = null, except = [] }) {
   const env = {
@@ -29,7 +30,8 @@ export async function runTests({ args = [], everything = false, changed = null, 
   const filter = everything ? [] : ['--tags-filter=!slow'];
   const { report, verdict } = await runVitest([...filter, ...args], env);
   const { passed, failed, skipped } = verdict;
-  const result = { passed, failed, skipped, flaky: [], report };
+  const red = [...verdict.red.map(describeFailure), ...verdict.errors];
+  const result = { passed, failed, skipped, flaky: [], red, report };
   if (changed === null || failed === 0) return result;
   const refusal = refusesSecondTry(verdict, changed);
   if (refusal === null) return tryAgain(result, verdict.red, filter, env);
@@ -46,7 +48,9 @@ async function tryAgain(first, red, filter, env) {
     if (again.verdict.failed > 0 || again.verdict.passed === 0) continue;
     result.failed -= Math.max(1, file.tests.failed);
     result.passed += again.verdict.passed - file.tests.passed;
-    result.flaky.push(describeFailure(file));
+    const line = describeFailure(file);
+    result.flaky.push(line);
+    result.red = result.red.filter((other) => other !== line);
   }
   return result;
 }
