@@ -14,6 +14,7 @@ import {
   createClient,
 } from '../../libs/testing/index.js';
 import { startGatehouse } from '../support/gatehouse.js';
+import { untilSomebodyWaitsFor } from '../support/locking.js';
 import { type TestScript, finished, python, run, runUntil } from '../support/scripts.js';
 
 /** Of these a workspace may have three where there are several: a run that is being cleared up still has one. */
@@ -103,6 +104,30 @@ describe('a run that finds a free place', () => {
     const { body } = await run(one, script);
     expect(body.files).toMatchObject([{ name: 'a.txt' }]);
     expect((await one.get(`/v1/runs/${body.id}`)).body.files).toEqual(body.files);
+  });
+});
+
+describe('a run that the database is slow to write', () => {
+  it('keeps one place, and holds no other run back', async () => {
+    const slow = await unpacked(one, 'print("slow")');
+    const script = await python(other, 'print("quick")');
+    const connection = await pool.connect();
+    try {
+      await connection.query('BEGIN');
+      await connection.query(
+        `SELECT FROM usage_counters u JOIN runs r USING (workspace_id) WHERE r.script_slug = $1 FOR UPDATE OF u`,
+        [slow.slug],
+      );
+      const waiting = run(one, slow);
+      await untilSomebodyWaitsFor(connection);
+      const { body } = await other.post(`/v1/scripts/${script.slug}/runs/batch`, { inputs: [{}] });
+      const [runId] = body.runs as string[];
+      await runUntil(other, runId!, ({ status }) => status === 'succeeded');
+      await connection.query('COMMIT');
+      expect((await waiting).body).toMatchObject({ status: 'succeeded', output: 'slow' });
+    } finally {
+      connection.release(true);
+    }
   });
 });
 

@@ -1,7 +1,13 @@
 import { HttpException } from '@nestjs/common';
 
 import { InvalidInput } from '../../../libs/invalid-input/index.js';
-import { DATABASE_FULL, isDatabaseAway, isDatabaseFull, isUnstorableText } from '../database/index.js';
+import {
+  DATABASE_FULL,
+  isDatabaseAway,
+  isDatabaseFull,
+  isOutOfTime,
+  isUnstorableText,
+} from '../database/index.js';
 import { ERROR_CODES, type ErrorCode, InvalidRequest, ProblemError, Unavailable } from '../errors/index.js';
 import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/index.js';
 
@@ -12,6 +18,8 @@ export function problemOf(error: unknown): ProblemError {
   if (isDatabaseFull(error)) return new Unavailable(DATABASE_FULL, 10);
   if (isDatabaseAway(error))
     return new Unavailable('The database cannot be reached just now. Try again shortly.');
+  if (isOutOfTime(error))
+    return new Unavailable('The database took too long, since much waits for it. Try again shortly.', 10);
   if (isUnstorableText(error))
     return new InvalidRequest('A text in the request has a character that cannot be stored.');
   if (error instanceof StorageFull || error instanceof StorageUnavailable)

@@ -10,13 +10,14 @@ interface Queue {
 }
 
 /**
- * The statement's parameters: whose claim it is, how many places are free, and how many this worker gives to one
- * workspace and to one owner.
+ * The statement's parameters: whose claim it is, how many places are free, how many this worker gives to one workspace and to
+ * one owner, and the workspaces of the places that it keeps.
  */
 interface ClaimParameters {
   worker: string;
   room: string;
   share: string;
+  kept?: string;
 }
 
 /** Of how many waiting rows at most the turns are compared, where somebody asks how many come before one. */
@@ -31,9 +32,9 @@ const MOST_COMPARED = 10_000;
  * However long the queue of a workspace is, only its beginning is read: one step through the index for each workspace
  * that waits. Rows that another worker has locked are passed over; `missed` says that this left a place free.
  */
-export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters): string {
+export function fairClaim(queue: Queue, { worker, room, share, kept }: ClaimParameters): string {
   const { table, columns, waits } = queue;
-  return `${standingOf(queue, worker)}, shares AS (
+  return `${standingOf(queue, worker, kept)}, shares AS (
     SELECT CASE WHEN ${HAS_OTHER_WORKSPACES} THEN ${share}::bigint ELSE 1000000 END AS of_workspace,
       CASE WHEN ${HAS_OTHER_OWNERS} THEN ${share}::bigint ELSE 1000000 END AS of_owner
   ), waiting AS (
@@ -143,13 +144,16 @@ function firstOf(queue: Omit<Queue, 'columns'>, standing: string, most: string):
 
 /**
  * `standing`: of each workspace that waits or has rows taken, its first waiting row (null: none), and how many places it and
- * its owner have, at all workers and at `worker`. One step through the index for each that waits.
+ * its owner have, at all workers and at `worker`, where those that it keeps count too. One step through the index for each that
+ * waits.
  */
-function standingOf(queue: Omit<Queue, 'columns'>, worker: string): string {
+function standingOf(queue: Omit<Queue, 'columns'>, worker: string, kept?: string): string {
   const { table, taken } = queue;
+  const places = `SELECT workspace_id, worker_id FROM ${table} WHERE ${taken}`;
+  const all = kept ? `${places} UNION ALL SELECT unnest(${kept}::text[]), ${worker}` : places;
   return `${queuesOf(queue)}, busy AS (
     SELECT workspace_id, count(*) AS executing, count(*) FILTER (WHERE worker_id = ${worker}) AS here
-    FROM ${table} WHERE ${taken} GROUP BY workspace_id
+    FROM (${all}) AS places GROUP BY workspace_id
   ), standing AS (
     SELECT *, (sum(executing) OVER whose)::bigint AS owner_executing,
       (sum(here) OVER whose)::bigint AS owner_here FROM (

@@ -4,6 +4,8 @@ export interface Places {
   room: number;
   /** How many of all, free or not, one workspace may have where it is not the only one; likewise all of one owner. */
   share: number;
+  /** Places that are neither free nor taken yet, a workspace for each: rows are being written for them. */
+  kept: string[];
 }
 
 export interface Claimed<T> {

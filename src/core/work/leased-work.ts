@@ -80,10 +80,8 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
    */
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
     this.leftSome = true;
-    // What a place is kept for is not committed yet, so shares would be counted without it.
-    await this.nothingReserved();
-    const { room } = this;
-    const { items, missed, passedOver } = await this.options.claim({ room, share: this.share });
+    const { room, share, kept } = this;
+    const { items, missed, passedOver } = await this.options.claim({ room, share, kept });
     for (const claim of items) this.begin(claim);
     this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;
     this.leftSome = missed || passedOver || items.length >= room;
@@ -100,7 +98,7 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
     this.reserved.set(id, { workspaceId, over: Promise.withResolvers() });
     const taken = [...this.active.values()].map(({ claim }) => claim);
     return {
-      here: [...taken, ...this.reserved.values()].map((whose) => whose.workspaceId),
+      here: [...taken.map((whose) => whose.workspaceId), ...this.kept],
       share: this.share,
     };
   }
@@ -162,6 +160,10 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
 
   private get share(): number {
     return shareOf(this.options.places, this.options.share);
+  }
+
+  private get kept(): string[] {
+    return [...this.reserved.values()].map(({ workspaceId }) => workspaceId);
   }
 
   private async nothingReserved(): Promise<void> {

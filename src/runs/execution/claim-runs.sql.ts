@@ -37,12 +37,13 @@ const EXPIRED = 'COALESCE(expires_at <= now() AND attempt = 1, false) AS expired
 const pickedOf = (queue: typeof RUN_QUEUE): string =>
   fairClaim(
     { ...queue, columns: ['id', 'version_id', 'environment_id', 'workspace_id', EXPIRED] },
-    { worker: '$1', room: '$2::int', share: '$4' },
+    { worker: '$1', room: '$2::int', share: '$4', kept: '$5' },
   );
 
 /**
  * Takes runs that wait. The few that are picked are named as an array as well: the planner takes them for many where many
- * wait, and would read the whole table. $1 worker, $2 free places, $3 unpacked versions, $4 share.
+ * wait, and would read the whole table. $1 worker, $2 free places, $3 unpacked versions, $4 share, $5 workspaces of
+ * places that are kept.
  */
 const claimOf = (queue: typeof RUN_QUEUE): string => `
   WITH RECURSIVE ${pickedOf(queue)}, taken AS (
@@ -59,5 +60,5 @@ const claimOf = (queue: typeof RUN_QUEUE): string => `
 
 export const CLAIM_RUNS = claimOf(UNTAGGED_QUEUE);
 
-/** The same by a worker that carries the tags $5. */
-export const CLAIM_TAGGED_RUNS = claimOf(queueFor('$5::text[]'));
+/** The same by a worker that carries the tags $6. */
+export const CLAIM_TAGGED_RUNS = claimOf(queueFor('$6::text[]'));
