@@ -60,7 +60,11 @@ export class RunExecutionRepository {
    * Takes runs, fairly between workspaces. Those that need no preparation begin in the same statement: they have no
    * files, and their version is unpacked already.
    */
-  async claim({ room, share, kept }: Places, unpacked: string[], tags: string[]): Promise<Claimed<ClaimedRun>> {
+  async claim(
+    { room, share, kept }: Places,
+    unpacked: string[],
+    tags: string[],
+  ): Promise<Claimed<ClaimedRun>> {
     const isTagged = tags.length > 0;
     const given = [this.instance.id, room, unpacked, share, kept, ...(isTagged ? [tags] : [])];
     return claimedOf(await this.database.query(isTagged ? CLAIM_TAGGED_RUNS : CLAIM_RUNS, given));
