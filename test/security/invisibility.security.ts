@@ -15,7 +15,7 @@ import {
 import { type Route, routesOf } from './support/matrix/route-line.js';
 import { ROUTES } from './support/matrix/routes.js';
 import { snapshotOf } from './support/matrix/snapshot.js';
-import { World, principal } from './support/matrix/world.js';
+import { ChangedWorld, World, type WorldOptions, principal } from './support/matrix/world.js';
 
 /** Every route that names a resource of somebody's. Whether the table is whole is seen in matrix.security.ts. */
 const routes = routesOf(ROUTES).filter(
@@ -26,20 +26,58 @@ const naming = (kinds: readonly string[]) =>
     .filter(({ resources }) => kinds.includes(resources[0]!))
     .map((route) => [route.name, route] as const);
 
+/** What nobody changes, as they only see that it is not there; and what whoever may does change. */
+class Worlds {
+  private readonly foreign: ChangedWorld;
+  private readonly changed: ChangedWorld;
+
+  constructor(options: WorldOptions = {}) {
+    this.foreign = new ChangedWorld(options);
+    this.changed = new ChangedWorld(options);
+  }
+
+  /** One with all that the route names. */
+  async foreignFor(route: Route): Promise<World> {
+    let found: World | undefined;
+    await this.foreign.use(async (world) => {
+      await world.addressesFor(route);
+      found = world;
+      return true;
+    });
+    return found!;
+  }
+
+  /** That the very request is good, so that a 404 has said something. */
+  async seeThatItIsThere(route: Route, callerIn: (world: World) => Promise<Principal>): Promise<void> {
+    let last: string | undefined;
+    const isThere = await this.changed.use(async (world) => {
+      const [caller, path] = [await callerIn(world), fill(route.path, await world.addressesFor(route))];
+      const answer = await send(
+        route.method,
+        path,
+        await headersOf(caller, route),
+        await bodyOf(route, world),
+      );
+      last = `${caller.name}: ${answer.text}`;
+      return outcome(answer) === 'there';
+    });
+    expect(isThere, last).toBe(true);
+  }
+}
+
+const production = new Worlds();
+const staging = new Worlds({ environment: 'staging' });
+const restricted = new Worlds({ restricted: true });
 let callers: Promise<World> | undefined;
 
-/** One world for all that only read it, and one of its own for each request that changes something. */
-function worldsWith(options: Parameters<typeof World.open>[0] = {}): (route: Route) => Promise<World> {
-  let read: Promise<World> | undefined;
-  return ({ method }) => (method === 'GET' ? (read ??= World.open(options)) : World.open(options));
-}
-const worldFor = worldsWith();
-const stagingFor = worldsWith({ environment: 'staging' });
-const restrictedFor = worldsWith({ restricted: true });
+const firstEntitled =
+  (route: Route) =>
+  async (world: World): Promise<Principal> =>
+    (await world.entitled(route))[0]!;
 
 describe("another workspace's resource is not there", () => {
   it.each(routes.map((route) => [route.name, route] as const))('%s', async (_, route) => {
-    const theirs = await worldFor(route);
+    const theirs = await production.foreignFor(route);
     callers ??= World.open();
     const own = await (route.makes ? World.open() : callers);
     const paths = await pathsToForeign(route, theirs, own);
@@ -52,13 +90,13 @@ describe("another workspace's resource is not there", () => {
       }
     }
     expect(await snapshotOf(theirs.workspace)).toEqual(before);
-    await seeThatItIsThere(route, theirs, (await theirs.entitled(route))[0]!);
+    await production.seeThatItIsThere(route, firstEntitled(route));
   });
 });
 
 describe("another environment's resource is not there for a key that is bound to one", () => {
   it.each(naming(OF_AN_ENVIRONMENT))('%s', async (_, route) => {
-    const world = await stagingFor(route);
+    const world = await (route.makes ? World.open({ environment: 'staging' }) : staging.foreignFor(route));
     const path = fill(route.path, await world.addressesFor(route));
     const elsewhere = await boundKey(world, 'production');
     const before = await snapshotOf(world.workspace);
@@ -70,14 +108,14 @@ describe("another environment's resource is not there for a key that is bound to
     );
     expect(outcome(answer)).toBe(refusal(route, elsewhere) ?? (route.makes ? 'there' : 'not there'));
     if (!route.makes) expect(await snapshotOf(world.workspace)).toEqual(before);
-    const there = await boundKey(world, 'staging');
-    if (refusal(route, there) === null) await seeThatItIsThere(route, world, there);
+    if (refusal(route, await boundKey(world, 'staging')) === null)
+      await staging.seeThatItIsThere(route, (changed) => boundKey(changed, 'staging'));
   });
 });
 
 describe("a team's script, with all that is its, is not there for others", () => {
   it.each(naming(OF_A_SCRIPT))('%s', async (_, route) => {
-    const world = await restrictedFor(route);
+    const world = await restricted.foreignFor(route);
     const path = fill(route.path, await world.addressesFor(route));
     const outsiders = await outsidersOf(world);
     const before = await snapshotOf(world.workspace);
@@ -91,7 +129,7 @@ describe("a team's script, with all that is its, is not there for others", () =>
       expect.soft(outcome(answer), outsider.name).toBe(refusal(route, outsider) ?? 'not there');
     }
     expect(await snapshotOf(world.workspace)).toEqual(before);
-    await seeThatItIsThere(route, world, (await world.entitled(route))[0]!);
+    await restricted.seeThatItIsThere(route, firstEntitled(route));
   });
 });
 
@@ -159,13 +197,6 @@ describe('lists show nothing of it either', () => {
     );
   });
 });
-
-/** That the very request is good, so that a 404 has said something. */
-async function seeThatItIsThere(route: Route, world: World, caller: Principal): Promise<void> {
-  const path = fill(route.path, await world.addressesFor(route));
-  const answer = await send(route.method, path, await headersOf(caller, route), await bodyOf(route, world));
-  expect(outcome(answer), `${caller.name}: ${answer.text}`).toBe('there');
-}
 
 /** All of the path theirs, under each of its names; and one part theirs, the others one's own. */
 async function pathsToForeign(route: Route, theirs: World, own: World): Promise<string[]> {

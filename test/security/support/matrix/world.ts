@@ -16,6 +16,7 @@ export interface WorldOptions {
 /** A workspace with one of each kind of resource, made when it is first asked for. */
 export class World {
   private readonly made = new Map<string, Promise<string[]>>();
+  private everyone: Promise<Principal[]> | undefined;
 
   private constructor(
     readonly workspace: TestWorkspace,
@@ -77,11 +78,16 @@ export class World {
 
   /** Everyone of the workspace to whom a route can be open at most: its owner in every way, and an API key. */
   async entitled(route: Pick<Route, 'access'>): Promise<Principal[]> {
+    this.everyone ??= this.principals();
+    return (await this.everyone).filter((one) => refusal(route, one) === null);
+  }
+
+  private async principals(): Promise<Principal[]> {
     const { owner, slug } = this.workspace;
     const there = { 'x-workspace': slug, 'x-environment': this.environment };
     const agent = await connectApp({ person: owner, workspace: slug });
     const key = await this.workspace.apiKey();
-    const all: Principal[] = [
+    return [
       principal('owner in the app', 'session', 'owner', { cookie: owner.cookie, ...there }),
       principal('owner by token', 'personal_token', 'owner', {
         authorization: `Bearer ${owner.token}`,
@@ -90,7 +96,20 @@ export class World {
       principal('owner by an agent', 'agent', 'owner', { authorization: `Bearer ${agent}`, ...there }),
       principal('API key', 'api_key', 'admin', { authorization: `Bearer ${key}`, ...there }),
     ];
-    return all.filter((one) => refusal(route, one) === null);
+  }
+}
+
+/** A world that requests change one after the other, and a new one where an earlier of them has taken something away. */
+export class ChangedWorld {
+  private world: Promise<World> | undefined;
+
+  constructor(private readonly options: WorldOptions = {}) {}
+
+  /** @param attempt whether it could do in this world what it is about; tried once in a used world, and then in a new one */
+  async use(attempt: (world: World) => Promise<boolean>): Promise<boolean> {
+    if (this.world && (await attempt(await this.world).catch(() => false))) return true;
+    this.world = World.open(this.options);
+    return attempt(await this.world);
   }
 }
 
