@@ -19,18 +19,21 @@ export function launch(entry) {
 
 /** The same for the service, in a process of its own: it is started again should something end it. */
 export function launchForever(entry) {
-  return prepared(async () => {
-    const { logFormat } = await built('src/core/config/log-format.js');
-    if (logFormat(process.env) === 'json')
-      (await built('src/core/logging/console-lines.js')).printJsonLines();
-    process.exitCode = await keepRunning(programOf(entry));
-  });
+  return prepared(
+    async () => {
+      const { logFormat } = await built('src/core/config/log-format.js');
+      if (logFormat(process.env) === 'json')
+        (await built('src/core/logging/console-lines.js')).printJsonLines();
+      process.exitCode = await keepRunning(programOf(entry));
+    },
+    { consoleLater: true },
+  );
 }
 
-function prepared(work) {
+function prepared(work, options) {
   return run(async () => {
     process.chdir(root);
-    await prepare();
+    await prepare(options);
     loadEnvironmentFile();
     if (process.env.npm_lifecycle_event) mergeSignalsFromNpm();
     await work();

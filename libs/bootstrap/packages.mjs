@@ -9,8 +9,16 @@ import { Obstacle, root, run } from './project.mjs';
 const modules = join(root, 'node_modules');
 const stamp = new Stamp(join(modules, '.gatehouse-packages'));
 
-/** Of the workspaces, only what the program is built of. What tests, checks and generators need is in `test`. */
-const PROGRAM_ONLY = ['--include-workspace-root', '--workspace=libs/console'];
+/** What is installed, each with all that the one before has. */
+const PARTS = [
+  { name: 'program', words: 'Installing packages …', options: ['--workspaces=false'] },
+  {
+    name: 'console',
+    words: 'Installing the packages that the console is built of …',
+    options: ['--include-workspace-root', '--workspace=libs/console'],
+  },
+  { name: 'all', words: 'Installing packages, with those for development …', options: [] },
+];
 /**
  * The lock file has a digest of each package, so what npm has kept need not be asked for again. No package of ours needs its
  * scripts but for the links below; npm 10 would run all of them, npm 11 none.
@@ -21,23 +29,26 @@ const OPTIONS = [
 ];
 
 /**
- * Installs of what package-lock.json names all that the program needs, or all, unless exactly that is installed.
- * @param {{ all?: boolean }} [options] all: what tests, checks and generators need as well
+ * Installs of what package-lock.json names all that the program needs, or more, unless exactly that is installed.
+ * @param {{ console?: boolean, all?: boolean }} [options] console: what the console is built of as well; all: what tests, checks and
+ * generators need as well
  */
-export async function ensurePackages({ all = false } = {}) {
-  const program = packagesFingerprint();
-  const everything = `${program} and what is for development`;
-  if (stamp.matches(everything) || (!all && stamp.matches(program))) return;
+export async function ensurePackages({ console: ofConsole = false, all = false } = {}) {
+  const state = packagesFingerprint();
+  const stampOf = ({ name }) => `${state} ${name}`;
+  const wanted = all ? 2 : ofConsole ? 1 : 0;
+  const installed = PARTS.findLastIndex((part) => stamp.matches(stampOf(part)));
+  if (installed >= wanted) return;
   const hasAll = isInstalled();
   if (!hasAll) {
-    console.log(all ? 'Installing packages, with those for development …' : 'Installing packages …');
+    const { words, options } = PARTS[wanted];
+    console.log(words);
     // What is there already stays: a service may be running from it.
-    const more = all && stamp.matches(program);
-    const command = more ? ['install', '--no-save'] : all ? ['ci'] : ['ci', ...PROGRAM_ONLY];
-    await npmOrFail([...command, '--include=dev']);
+    const command = installed >= 0 ? ['install', '--no-save'] : ['ci'];
+    await npmOrFail([...command, ...options, '--include=dev']);
   }
   linkPostgresLibraries();
-  stamp.write(hasAll || all ? everything : program);
+  stamp.write(stampOf(PARTS[hasAll ? 2 : wanted]));
 }
 
 /** Leaves only what the built program needs, for the image: of what npm has kept, and without a network. */
@@ -103,4 +114,4 @@ function linkPostgresLibraries() {
   }
 }
 
-if (process.argv[1] === import.meta.filename) await run(ensurePackages);
+if (process.argv[1] === import.meta.filename) await run(() => ensurePackages({ console: true }));

@@ -1,5 +1,5 @@
 import { ensureLauncher, ensureProgram, launcherIsStale } from './build.mjs';
-import { ensureConsole } from './console.mjs';
+import { consoleIsMissing, ensureConsole } from './console.mjs';
 import { ensureNode } from './node.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkPlatform, run } from './project.mjs';
@@ -9,12 +9,15 @@ import { together } from './together.mjs';
 /**
  * Everything that a fresh clone lacks: packages, the sandbox's tools, the build. Does only what is missing or stale;
  * where nothing is, it takes some ten milliseconds.
- * @param {{ all?: boolean }} [options] all: the packages for development as well
+ * @param {{ all?: boolean, consoleLater?: boolean }} [options] all: the packages for development as well; consoleLater: where there
+ * is none, the console is made while the caller goes on
  * @throws {import('./project.mjs').Obstacle} what the user must see to
  */
-export async function prepare({ all } = {}) {
+export async function prepare({ all, consoleLater = false } = {}) {
   await prepareTools({ all });
-  await together([ensureProgram(), ensureConsole()]);
+  const later = consoleLater && consoleIsMissing();
+  await together([ensureProgram(), ...(later ? [] : [ensureConsole()])]);
+  if (later) void run(ensureConsole);
 }
 
 /** The same without the console: for what the client is made by, which the console is built of. */

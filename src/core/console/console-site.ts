@@ -74,10 +74,11 @@ export class ConsoleSite {
   }
 }
 
-/** The page where there is no console. */
+/** The page where there is no console, which looks again by itself. */
 export function sendUnbuilt(response: Response): void {
   response.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
   response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  response.setHeader('refresh', '3').setHeader('retry-after', '3');
   sendHtml(response, 503, UNBUILT);
 }
 
@@ -91,8 +92,8 @@ const UNBUILT = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8" /><title>Gatehouse</title></head>
   <body>
-    <h1>The console is not built</h1>
-    <p>Run <code>npm run build</code> where Gatehouse is installed, and start it again. Everything else works: see <code>/docs</code>.</p>
+    <h1>The console is not built yet</h1>
+    <p>A first start builds it within a minute or two, and this page shows it then. Where that has failed, the terminal says why; and <code>npm run build</code> tries again. Everything else works: see <code>/docs</code>.</p>
   </body>
 </html>
 `;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Injectable, type NestMiddleware, type OnModuleInit } from '@nestjs/common';
@@ -10,7 +9,9 @@ import { Routes } from '../http/index.js';
 import { type ConsolePage, ConsoleSite, sendUnbuilt } from './console-site.js';
 
 /** From the sources, and from what they are compiled to. */
-const PLACES = ['../../../libs/console/dist', '../../../../libs/console/dist'];
+const PLACES = ['../../../libs/console/dist', '../../../../libs/console/dist'].map((place) =>
+  join(import.meta.dirname, place),
+);
 
 /** The first steps of pages that most come by, and nobody sees without a session: the app would only lead to the form. */
 const NEED_SESSION: ReadonlySet<string> = new Set(['', 'w', 'account', 'approvals']);
@@ -21,7 +22,7 @@ const NEED_SESSION: ReadonlySet<string> = new Set(['', 'w', 'account', 'approval
  */
 @Injectable()
 export class ConsoleMiddleware implements NestMiddleware, OnModuleInit {
-  private site: ConsoleSite | null = null;
+  private found: ConsoleSite | null = null;
   /** The first steps of the routes' paths, such as `v1`. */
   private taken: ReadonlySet<string> = new Set();
 
@@ -32,11 +33,14 @@ export class ConsoleMiddleware implements NestMiddleware, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const base = new URL(this.settings.baseUrl).pathname.replace(/\/+$/, '');
-    const places = PLACES.map((place) => join(import.meta.dirname, place));
-    const directory = places.find((place) => existsSync(place));
-    this.site = directory === undefined ? null : ConsoleSite.in(directory, base);
     this.taken = new Set(this.routes.all().map(({ path }) => firstStep(path)));
+  }
+
+  /** Looked for until it is there: a first start builds it while the service runs. */
+  private get site(): ConsoleSite | null {
+    const base = new URL(this.settings.baseUrl).pathname.replace(/\/+$/, '');
+    for (const place of PLACES) this.found ??= ConsoleSite.in(place, base);
+    return this.found;
   }
 
   use(request: Request, response: Response, next: NextFunction): void {
@@ -46,9 +50,10 @@ export class ConsoleMiddleware implements NestMiddleware, OnModuleInit {
     const reads = method === 'GET' || method === 'HEAD';
     if (!reads || this.taken.has(first) || first.startsWith('.')) return next();
     const file = path.slice(1);
-    if (this.site?.has(file)) return this.site.sendFile(file, request, response, next);
+    const { site } = this;
+    if (site?.has(file)) return site.sendFile(file, request, response, next);
     if (first === 'assets' || !wantsPage(path, request)) return next();
-    if (this.site) this.site.sendPage(this.pageAt(path, request), response);
+    if (site) site.sendPage(this.pageAt(path, request), response);
     else sendUnbuilt(response);
   }
 
