@@ -24,10 +24,19 @@ const SUITES = [
     tests: [
       'libs/sandbox/**',
       'test/security/{kernel,network,space,processes,read-only,ordinary-user,memory}.security.ts',
-      'test/security/{templates,missing-sandbox,hostile-scripts}.security.ts',
+      'test/security/{templates,missing-sandbox,hostile-scripts,shared-folders}.security.ts',
+      'test/e2e/kept-processes*',
     ],
   },
-  { of: /^libs\/egress\//, tests: ['test/security/gate-*', 'test/e2e/gate-*'] },
+  {
+    of: /^libs\/egress\//,
+    tests: ['libs/egress/**', 'test/security/{gate-*,plain-secrets*}', 'test/e2e/gate-*'],
+  },
+  {
+    of: /^examples\/|^libs\/(extension|testing)\/|^src\/(extension|approvals|core\/extensions|secret-stores)\//,
+    tests: ['examples/**'],
+  },
+  { of: /^src\/core\/storage\//, tests: ['src/core/storage/**', 'examples/webdav-files/**'] },
   {
     of: /^libs\/archive\/|^src\/(scripts|builds)\//,
     tests: ['libs/archive/**', 'test/security/{archives,build-trees}*'],
@@ -38,7 +47,8 @@ const SUITES = [
     tests: [
       'test/faults/{leases,turns,queues,workers}*',
       'test/security/{starvation,chains,multiplied-limits}*',
-      'test/e2e/causes*',
+      'test/e2e/{causes,whole-log}*',
+      'test/security/{whole-log,errors}*',
     ],
   },
   {
@@ -48,13 +58,14 @@ const SUITES = [
       'test/security/{scim,company-sign-in,providers-of-settings,registration,unproven-addresses,grants}*',
     ],
   },
+  { of: /^src\/(workspaces|scripts|automations)\//, tests: ['test/e2e/lost-access*'] },
   { of: /^src\/(agents|tools)\//, tests: ['test/e2e/agent-*', 'test/security/agent-*'] },
   {
     of: /^src\/core\/(http|access|outbox|telemetry)\//,
     tests: ['test/e2e/rate-limit*', 'test/security/{floods,long-answers,event-stream,metrics,grants}*'],
   },
   { of: /^src\/core\/database\//, tests: ['test/faults/{database,postgres-kills}*'] },
-  { of: /^src\/(admin|core\/copies)\//, tests: ['test/e2e/{backup,embedded-copies,operators}*'] },
+  { of: /^src\/(admin|core\/copies)\//, tests: ['test/e2e/{backup,embedded-copies,operators,prove}*'] },
   { of: /^src\/(mcp|oauth)\//, tests: ['test/conformance/**', 'test/e2e/mcp-{listen,pages,clients}*'] },
   { of: /^libs\/testing\//, tests: ['test/e2e/testing*'] },
   { of: /^libs\/cli\//, tests: ['test/e2e/cli/**'] },

@@ -54,6 +54,19 @@ export const BY_PATH = [
   ...['test/e2e/alerts.e2e.ts', 'test/security/alerts.security.ts', 'test/e2e/usage.e2e.ts'],
   ...['test/e2e/mcp-{listen,pages}.e2e.ts', 'test/security/{event-stream,grants,metrics}.security.ts'],
   ...['test/e2e/causes.e2e.ts', 'test/e2e/testing.e2e.ts', 'test/e2e/webhooks/verification-snippets.e2e.ts'],
+  ...[
+    'libs/sandbox/{kept,kept-attacks,kept-neighbours,tree-removal}.spec.ts',
+    'test/e2e/kept-processes.e2e.ts',
+  ],
+  ...['libs/sandbox/templates-handover.spec.ts', 'test/security/shared-folders.security.ts'],
+  'libs/egress/protocols/postgres/{postgres.fuzz,postgres-{read-only,held-settings,planned,asks-hostile}}.spec.ts',
+  ...['test/e2e/whole-log.e2e.ts', 'test/security/{whole-log,errors,plain-secrets}.security.ts'],
+  ...['test/e2e/{prove,lost-access}.e2e.ts', 'test/e2e/cli/json.e2e.ts'],
+  ...[
+    'src/core/storage/blob-store-checks.spec.ts',
+    'examples/{webdav-files,vault-secrets,perl-scripts}/*.spec.ts',
+  ],
+  'examples/{on-call,tickets,company-login,deploy-action}/*.spec.ts',
 ];
 
 /** Globs of the test files that `npm test` leaves out, those in quarantine among them. */
