@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 
 /** The most bytes of an archive as uploaded, decoded. */
@@ -16,6 +17,6 @@ export function badArchive(message: string): InvalidInput {
 
 /** The refusal of one entry of an archive, at `archive`, naming the entry. */
 export function badEntry(name: string, message: string): InvalidInput {
-  const quoted = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+  const quoted = JSON.stringify(cutText(name, 200, '…'));
   return badArchive(`the entry ${quoted} ${message}`);
 }

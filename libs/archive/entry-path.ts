@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text/index.js';
 import { badEntry } from './archive-limits.js';
 
 const MAX_PATH_BYTES = 1024;
@@ -41,7 +42,7 @@ interface LinkTarget {
  */
 export function symlinkTarget(path: string, linkname: string): LinkTarget {
   const wrong = (what: string) =>
-    badEntry(path, `is a link ${what} (${JSON.stringify(linkname.slice(0, 200))})`);
+    badEntry(path, `is a link ${what} (${JSON.stringify(cutText(linkname, 200))})`);
   if (linkname === '' || FORBIDDEN.test(linkname)) throw wrong('whose target is not a usable path');
   if (linkname.startsWith('/')) throw wrong('to an absolute path; it must point inside the folder');
   const steps = linkname.split('/').filter((step) => step !== '' && step !== '.');

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { cutText } from '../cut-text/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 import { badArchive, badEntry, MAX_ENTRIES, MAX_UNPACKED_BYTES } from './archive-limits.js';
 import { ArchiveTree, type EntryKind } from './archive-tree.js';
@@ -147,7 +148,7 @@ function targetOf({ linkname }: RawHeader, path: string, kind: EntryKind, tree: 
   if (known !== 'file' && known !== 'link') {
     throw badEntry(
       path,
-      `is a hard link to ${JSON.stringify(linkname?.slice(0, 200))}, which is no earlier file of the archive`,
+      `is a hard link to ${JSON.stringify(cutText(linkname ?? '', 200))}, which is no earlier file of the archive`,
     );
   }
   return target;

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text/index.js';
 import { TokenBucket } from './token-bucket.js';
 
 const BURST = 50;
@@ -51,6 +52,6 @@ export class GateLog {
 
 /** Names come from scripts, so they may hold anything. */
 function printable(host: string): string {
-  const short = host.length > MAX_HOST_LENGTH ? `${host.slice(0, MAX_HOST_LENGTH)}…` : host;
+  const short = cutText(host, MAX_HOST_LENGTH, '…');
   return PLAIN.test(host.slice(0, MAX_HOST_LENGTH)) ? short : JSON.stringify(short);
 }

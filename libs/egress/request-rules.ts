@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text/index.js';
 import { hostLabel } from './host-pattern.js';
 import { HostSet } from './host-set.js';
 import { overridingHeader } from './overriding-headers.js';
@@ -159,7 +160,7 @@ function isDeclared(path: string, readings: readonly string[], declared: string)
 /** Without the query, which may hold what is nobody's business. */
 function shownPath(target: string): string {
   const path = target.replace(/[?#].*$/s, '');
-  return path.length > MAX_SHOWN_PATH ? `${path.slice(0, MAX_SHOWN_PATH)}…` : path;
+  return cutText(path, MAX_SHOWN_PATH, '…');
 }
 
 function refusal(request: string, doubt: string | null): Refusal {

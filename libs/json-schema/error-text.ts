@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { cutText } from '../cut-text/index.js';
 import type { InputProblem } from '../invalid-input/index.js';
 
 const MAX_DETAILS = 20;
@@ -79,5 +80,5 @@ function listed(values: readonly unknown[]): string {
 
 function short(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return cutText(text, 100, '…');
 }

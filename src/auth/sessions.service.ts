@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import type { Caller } from '../core/access/index.js';
 import { hashToken, newId, randomText } from '../core/crypto/index.js';
 import { type AccountState, type NewSession, SessionsRepository } from './sessions.repository.js';
@@ -70,7 +71,7 @@ function newSession(
   { address, userAgent }: SignInPlace,
 ): { token: string; session: NewSession } {
   const token = randomText(TOKEN_LENGTH);
-  const cut = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
+  const cut = userAgent && cutText(userAgent, USER_AGENT_LENGTH);
   return {
     token,
     session: { id: newId('session'), hash: hashToken(token), userId, address, userAgent: cut },

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import { InvalidRequest } from '../core/errors/index.js';
 
 /** The one field of the form. */
@@ -93,7 +94,7 @@ function unexpected(name: string | undefined, second: boolean): InvalidRequest {
   if (name === FIELD && second)
     return InvalidRequest.at(FIELD, 'must be one file: upload each with a request of its own');
   return InvalidRequest.at(
-    name?.slice(0, 100) || 'body',
+    cutText(name ?? '', 100) || 'body',
     `is not a field of this form, which takes one file as "${FIELD}"`,
   );
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import { InvalidHost, parseHost } from '../../libs/egress/index.js';
 import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
@@ -125,7 +126,7 @@ function presentCertificate({
   validToDate,
 }: X509Certificate): AuthorityDto {
   return {
-    subject: (subject ?? '').replaceAll('\n', ', ').slice(0, MAX_SUBJECT_LENGTH),
+    subject: cutText((subject ?? '').replaceAll('\n', ', '), MAX_SUBJECT_LENGTH),
     fingerprint: fingerprint256,
     validFrom: validFromDate.toISOString(),
     validUntil: validToDate.toISOString(),

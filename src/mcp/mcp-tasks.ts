@@ -1,6 +1,7 @@
 import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import { type ToolCallContext, ToolsService } from '../tools/index.js';
 import { abilitiesOf, TASKS_EXTENSION } from './client-capabilities.js';
 import type { McpCall } from './mcp-call.js';
@@ -72,7 +73,7 @@ function assertKnowsTasks(sdk: McpSdk, context: ServerContext): void {
 }
 
 function unknownTask(sdk: McpSdk, taskId: string): Error {
-  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 100)}`);
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `Unknown task: ${cutText(taskId, 100)}`);
 }
 
 /** The extension is none of the SDK's, so it checks these parameters by what it is given here. */

@@ -6,6 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import { Lifecycle } from '../core/lifecycle/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { type ToolCallContext, type ToolResult, ToolsService } from '../tools/index.js';
@@ -68,7 +69,7 @@ export class McpToolCallHandler {
     if (result.isUnknown) {
       throw new sdk.ProtocolError(
         sdk.ProtocolErrorCode.InvalidParams,
-        `Unknown tool: ${params.name.slice(0, 100)}`,
+        `Unknown tool: ${cutText(params.name, 100)}`,
       );
     }
     const { run } = result;

@@ -1,3 +1,4 @@
+import { cutText } from '../../libs/cut-text/index.js';
 import type { AlertedEvent, AlertNotice } from './alert-notice.js';
 import { inlineText } from './inline-text.js';
 
@@ -5,7 +6,7 @@ const LONGEST_TITLE = 150;
 
 /** The title, with the workspace before it. */
 export function alertSubject({ workspace, title }: AlertNotice): string {
-  return `[${inlineText(workspace.name)}] ${cut(title, LONGEST_TITLE)}`;
+  return `[${inlineText(workspace.name)}] ${cutText(title, LONGEST_TITLE, '…')}`;
 }
 
 /** One event in one line. */
@@ -31,10 +32,4 @@ export function alertBody(alert: AlertNotice): string {
     '',
     `By the alert rule ${inlineText(rule.name)}.`,
   ].join('\n');
-}
-
-/** No longer than so many characters, none of them cut in two. */
-export function cut(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

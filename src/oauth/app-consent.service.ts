@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import { AgentGrantsService, UsersService } from '../auth/index.js';
 import { APP_SCOPES, type Caller, type Role, type Scope } from '../core/access/index.js';
 import { isLoopbackHost } from '../core/config/index.js';
@@ -140,7 +141,7 @@ function lineOf(name = ''): string | null {
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .trim();
-  return [...line].slice(0, MOST_NAME_CHARACTERS).join('') || null;
+  return cutText(line, MOST_NAME_CHARACTERS) || null;
 }
 
 function placeProblems(place: GrantPlace | null, environment: string | null): ErrorDetail[] {

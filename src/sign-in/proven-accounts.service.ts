@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../libs/cut-text/index.js';
 import { inTheApp } from '../audit/index.js';
 import {
   AccountAuditService,
@@ -119,6 +120,6 @@ function addressOf({ title, domains }: SignInWayProvider, { email, emailVerified
 }
 
 function nameOf({ name }: ProvenPerson, email: string): string {
-  const line = name.trim().slice(0, LONGEST_NAME);
+  const line = cutText(name.trim(), LONGEST_NAME);
   return line === '' || lineProblem(line) !== null ? email.slice(0, email.indexOf('@')) : line;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../libs/cut-text/index.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { START_RUNS, stricterPolicy } from '../runs/index.js';
@@ -39,7 +40,7 @@ function descriptionOf(
     lines.push('A person has to approve each run before it begins.');
   } else if (offer.ask !== null) {
     const { title } = offer.ask.when;
-    const words = typeof title === 'string' ? title : JSON.stringify(offer.ask.when).slice(0, MOST_CONDITION);
+    const words = typeof title === 'string' ? title : cutText(JSON.stringify(offer.ask.when), MOST_CONDITION);
     lines.push(`A person has to approve a run before it begins where its inputs match: ${words}`);
   }
   if (fileFieldsOf(offer.inputSchema).size > 0) {

@@ -93,6 +93,14 @@ describe('errors', () => {
     expect(matching.body).toEqual({ matched: 2, more: false });
   });
 
+  it('are counted whatever character stands where a text is cut', async () => {
+    for (const begin of ['', 'a']) await fails(`${begin}${'😀'.repeat(600)}`, { exit: 3 });
+    await counted([1, 1]);
+    const faces = (await errors()).map(({ title, sample }) => `${title} ${sample}`);
+    for (const text of faces) expect(text).toMatch(/^exit code 3: a?😀+… exit code 3: a?😀+…?$/u);
+    expect(await told()).toHaveLength(2);
+  });
+
   it('are one still where a new version moved the line', async () => {
     await fails('a');
     await newVersion(api, script.slug, { 'main.py': `# a comment\n\n${THROWS}` }, INPUTS);

@@ -72,6 +72,16 @@ describe('a run that is held', () => {
     expect(actions.map(({ id }: Json) => id)).not.toContain('run.start');
   });
 
+  it('has words about its request whatever character stands where they are cut', async () => {
+    const always = await script('always');
+    for (const begin of ['', 'a']) {
+      const answer = await run(api, always, { word: `${begin}${'😀'.repeat(2_000)}` });
+      expect(answer.status, answer.text).toBe(202);
+      const { summary } = await requestOf(answer.body);
+      expect(summary).toMatch(/ \{"word":"a?😀+… \(/u);
+    }
+  });
+
   it('runs once somebody says yes', async () => {
     const body = await held(await script('always'));
     const approved = await approve(body);

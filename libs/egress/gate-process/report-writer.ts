@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { cutText } from '../../cut-text/index.js';
 import { MOST_LINE_CHARACTERS, type Report, REPORTS_FD } from './protocol.js';
 
 const MOST_WAITING_BYTES = 8_388_608;
@@ -23,5 +24,5 @@ export class ReportWriter {
 }
 
 function shortened(line: string): string {
-  return line.length > MOST_LINE_CHARACTERS ? `${line.slice(0, MOST_LINE_CHARACTERS - 1)}…` : line;
+  return cutText(line, MOST_LINE_CHARACTERS, '…');
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { Settings } from '../../core/config/index.js';
 import { WorkspaceKeysService } from '../../core/keys/index.js';
 import { type AlertNotice, inlineText } from '../../notifications/index.js';
@@ -36,7 +37,10 @@ export class AlertNoticeReader {
       count,
       conditions,
       events,
-      log: runId === null ? [] : (await this.log.tail(runId, LOG_LINES)).map(shortened),
+      log:
+        runId === null
+          ? []
+          : (await this.log.tail(runId, LOG_LINES)).map((line) => cutText(line, LONGEST_LINE, '…')),
       link: runId === null ? `${pages}/settings/alerts` : `${pages}/runs/${runId}`,
     };
   }
@@ -61,9 +65,4 @@ function titleOf({ name }: AlertRule, { test, count, conditions, events }: Alert
   if (count === 1) return events[0]!.text;
   const counts = Object.entries(conditions).map(([condition, number]) => `${number} × ${condition}`);
   return `${inlineText(name)}: ${counts.join(', ')}`;
-}
-
-function shortened(line: string): string {
-  const characters = [...line.slice(0, 2 * LONGEST_LINE)];
-  return characters.length <= LONGEST_LINE ? line : `${characters.slice(0, LONGEST_LINE - 1).join('')}…`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import { EgressError } from '../../../libs/egress/index.js';
 import { ProblemError } from '../errors/index.js';
 import { TimeIsOver } from '../time-limit/index.js';
@@ -21,7 +22,7 @@ export function wordsOf(error: unknown): string | null {
     error instanceof ProblemError || error instanceof EgressError || error instanceof TimeIsOver;
   if (!isReadable) return null;
   const line = error.message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+  return cutText(line, LONGEST, '…');
 }
 
 function kindOf(error: unknown): string {

@@ -1,3 +1,5 @@
+import { cutText } from '../../../libs/cut-text/index.js';
+
 /** A mail to one person. */
 export interface MailMessage {
   /** One address, without a name. */
@@ -22,8 +24,5 @@ export function subjectLine(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
-  const characters = [...line];
-  return characters.length <= LONGEST_SUBJECT
-    ? line
-    : `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`;
+  return cutText(line, LONGEST_SUBJECT, '…');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { tracebackOf } from './traceback.js';
 import { withoutVarying } from './varying-text.js';
 
@@ -36,14 +37,14 @@ export const mayHaveTraceback = (error: string | null): boolean =>
  * @param log the last lines that it printed
  */
 export function kindOf(error: string | null, log: readonly string[]): ErrorKind {
-  const text = (error ?? UNKNOWN).slice(0, LONGEST_ERROR);
+  const text = cutText(error ?? UNKNOWN, LONGEST_ERROR);
   const [, code = '', rest = ''] = /^(exit code \d+(?:: )?)?([^]*)$/.exec(text)!;
   const traceback = tracebackOf(rest, log);
   const words = code + withoutVarying(rest);
   if (!traceback) {
     return {
       ...named('text', words),
-      title: cut(words, LONGEST_TITLE),
+      title: cutText(words, LONGEST_TITLE, '…'),
       exception: null,
       place: null,
       sample: text,
@@ -53,19 +54,13 @@ export function kindOf(error: string | null, log: readonly string[]): ErrorKind 
   const says = withoutVarying(message);
   return {
     ...named('exception', exception, place ?? says),
-    title: cut(says === '' ? exception : `${exception}: ${says}`, LONGEST_TITLE),
+    title: cutText(says === '' ? exception : `${exception}: ${says}`, LONGEST_TITLE, '…'),
     exception,
     place,
-    sample: cut(lines.join('\n'), LONGEST_SAMPLE),
+    sample: cutText(lines.join('\n'), LONGEST_SAMPLE, '…'),
   };
 }
 
 function named(...parts: string[]): Pick<ErrorKind, 'fingerprint'> {
   return { fingerprint: createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22) };
-}
-
-/** By characters, so that none is cut in two. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

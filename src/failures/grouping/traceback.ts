@@ -1,3 +1,5 @@
+import { cutText } from '../../../libs/cut-text/index.js';
+
 /** Where an exception was thrown, as Python and Node print it. */
 interface Traceback {
   exception: string;
@@ -80,4 +82,4 @@ function placeOf(frames: readonly Frame[]): string | null {
   return own.name === '' || NAMELESS.test(own.name) ? file : `${file} in ${own.name}`;
 }
 
-const cut = (line: string): string => line.slice(0, LONGEST_LINE);
+const cut = (line: string): string => cutText(line, LONGEST_LINE);

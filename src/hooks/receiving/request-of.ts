@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { InvalidRequest } from '../../core/errors/index.js';
 import { isLarge, parseJson } from '../../core/http/index.js';
 import type { Received } from '../verify/received.js';
@@ -77,7 +78,7 @@ export function keptHeaders(
   const entries = Object.entries(headers).filter(
     ([name]) => (KEPT.has(name) || wanted.includes(name)) && !NEVER.has(name) && !proving.includes(name),
   );
-  return Object.fromEntries(entries.map(([name, value]) => [name, value.slice(0, MOST_HEADER_CHARACTERS)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, cutText(value, MOST_HEADER_CHARACTERS)]));
 }
 
 /** @throws InvalidRequest where it is not what its media type says */

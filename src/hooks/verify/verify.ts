@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { type Received, refused, type Verdict } from './received.js';
 import { recipeOf, type SignatureRecipe, type SignedConfig } from './signature-recipes.js';
 import type { VerifyConfig } from './verify-config.js';
@@ -90,5 +91,5 @@ function secondsOf(timestamp: string): number | null {
 
 /** null: it has none, or one that no text of the database holds. */
 function idOf(id: string | null): string | null {
-  return id === null || id === '' || id.includes('\0') ? null : id.slice(0, MOST_ID).toWellFormed();
+  return id === null || id === '' || id.includes('\0') ? null : cutText(id.toWellFormed(), MOST_ID);
 }

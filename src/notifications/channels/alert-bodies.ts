@@ -1,5 +1,6 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { AlertNotice } from '../alert-notice.js';
-import { alertBody, alertSubject, cut, eventLine, moreLine } from '../alert-text.js';
+import { alertBody, alertSubject, eventLine, moreLine } from '../alert-text.js';
 
 const LONGEST_SECTION = 2_900;
 const LONGEST_LOG = 2_900;
@@ -17,7 +18,11 @@ function logText({ log }: AlertNotice, most: number): string {
 
 /** Blocks of plain text: nothing in them becomes a link, a mention or bold. `text` is what a notification shows. */
 export function slackBody(alert: AlertNotice): object {
-  const plain = (text: string) => ({ type: 'plain_text', text: cut(text, LONGEST_SECTION), emoji: false });
+  const plain = (text: string) => ({
+    type: 'plain_text',
+    text: cutText(text, LONGEST_SECTION, '…'),
+    emoji: false,
+  });
   const log = logText(alert, LONGEST_LOG);
   return {
     text: escapedForSlack(alertSubject(alert)),
@@ -55,7 +60,7 @@ function escapedForSlack(text: string): string {
 export function mattermostBody(alert: AlertNotice): object {
   const log = logText(alert, LONGEST_MATTERMOST / 2);
   const words = [alertSubject(alert), eventsText(alert), ...(log === '' ? [] : ['', log])].join('\n');
-  const code = cut(words, LONGEST_MATTERMOST);
+  const code = cutText(words, LONGEST_MATTERMOST, '…');
   const fence = '`'.repeat(Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1);
   return { text: `${fence}text\n${code}\n${fence}\n[Open in Gatehouse](${alert.link})` };
 }
@@ -73,7 +78,7 @@ export function teamsBody(alert: AlertNotice): object {
     version: '1.4',
     body: [
       block(alertSubject(alert), { weight: 'Bolder' }),
-      block(cut(eventsText(alert), LONGEST_SECTION)),
+      block(cutText(eventsText(alert), LONGEST_SECTION, '…')),
       ...(log === '' ? [] : [block(log, { fontType: 'Monospace' })]),
     ],
     actions: [{ type: 'Action.OpenUrl', title: 'Open in Gatehouse', url: alert.link }],
@@ -89,7 +94,7 @@ export function ntfyBody(alert: AlertNotice, topic: string): object {
   return {
     topic,
     title: alertSubject(alert),
-    message: cut(alertBody(alert), LONGEST_NTFY),
+    message: cutText(alertBody(alert), LONGEST_NTFY, '…'),
     click: alert.link,
   };
 }
@@ -105,7 +110,7 @@ export function pagerDutyBody(alert: AlertNotice, routingKey: string): object {
     client_url: alert.link,
     links: [{ href: alert.link, text: 'Open in Gatehouse' }],
     payload: {
-      summary: cut(alertSubject(alert), 1_000),
+      summary: cutText(alertSubject(alert), 1_000, '…'),
       source: `gatehouse/${alert.workspace.slug}`,
       severity: alert.test ? 'info' : 'error',
       custom_details: { events: alert.events, count: alert.count, log: alert.log },

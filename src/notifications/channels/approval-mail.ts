@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { MailMessage } from '../../core/mail/index.js';
 import { inlineText } from '../inline-text.js';
 import type { NotifiedPerson } from '../notification-channel.js';
@@ -17,7 +18,7 @@ export function approvalMail(
 ): MailMessage {
   const parts = requests.map(({ approveUrl, summary, reason, askedBy }) =>
     [
-      shortened(summary),
+      cutText(summary, LONGEST_SUMMARY, '… (the rest is on the page of the request)'),
       ...(askedBy === null ? [] : [`Asked for by: ${inlineText(askedBy)}`]),
       'Reason:',
       ...reason.split('\n').map((line) => `> ${line}`),
@@ -35,10 +36,4 @@ export function approvalMail(
       `Without a decision ${count === 1 ? 'it expires: its page says' : 'they expire: their pages say'} when.`,
     ].join('\n\n'),
   };
-}
-
-function shortened(summary: string): string {
-  return summary.length <= LONGEST_SUMMARY
-    ? summary
-    : `${summary.slice(0, LONGEST_SUMMARY)}… (the rest is on the page of the request)`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { ShownRequest } from './shown-request.js';
 
 type Compared = Pick<ShownRequest, 'query' | 'headers' | 'body' | 'bodyBytes' | 'bodySha256' | 'sha256'>;
@@ -45,8 +46,8 @@ function shortened(line: string, others: readonly string[]): string {
   if (line.length <= MOST_CHARACTERS) return line;
   const same = Math.max(0, ...others.slice(0, MOST_LINES).map((other) => sameAtFirst(line, other)));
   const from = Math.max(0, same - SHOWN_BEFORE);
-  const end = from + MOST_CHARACTERS;
-  return `${from > 0 ? '…' : ''}${line.slice(from, end)}${end < line.length ? '…' : ''}`;
+  const rest = line.slice(from).replace(/^\p{Surrogate}/u, '');
+  return `${from > 0 ? '…' : ''}${cutText(rest, MOST_CHARACTERS, '…')}`;
 }
 
 function sameAtFirst(one: string, other: string): number {

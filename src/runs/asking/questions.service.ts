@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { HeldRequest, Refusal } from '../../../libs/egress/index.js';
 import { type ApprovedBefore, type Asker, ApprovalsService, systemAsker } from '../../approvals/index.js';
 import { SYSTEM } from '../../audit/index.js';
@@ -107,8 +108,7 @@ function summaryOf(
   { scriptName }: AskingRun,
   { method, address, bodyBytes, lastApprovedAt, changes }: RequestSendInput,
 ): string {
-  const short = address.length > LONGEST_ADDRESS ? `${address.slice(0, LONGEST_ADDRESS)}…` : address;
-  const what = `${method} ${inlineText(short)}, with ${bodyBytes === 0 ? 'no body' : `a body of ${bodyBytes} bytes`}`;
+  const what = `${method} ${inlineText(cutText(address, LONGEST_ADDRESS, '…'))}, with ${bodyBytes === 0 ? 'no body' : `a body of ${bodyBytes} bytes`}`;
   const who = `version ${version} of the script ${nameText(scriptName)} (${scriptSlug}) in ${inlineText(environmentName)}`;
   const last =
     lastApprovedAt === null

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 
 import { Logger } from '@nestjs/common';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { HeldRequest, Refusal } from '../../../libs/egress/index.js';
 import { isDatabaseAway, type Notifications } from '../../core/database/index.js';
 import { QUESTION_TOPIC } from '../run.topics.js';
@@ -112,6 +113,5 @@ export class RunQuestions {
 
 /** Without the query, which may hold what is nobody's business. */
 function shownPath(target: string): string {
-  const path = target.replace(/\?.*$/s, '');
-  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
+  return cutText(target.replace(/\?.*$/s, ''), MOST_SHOWN, '…');
 }

@@ -58,6 +58,7 @@ describe('a request as people see it', () => {
     expect(withBody(null)).toMatchObject({ body: null });
     // A secret may lie across the cut.
     expect(withBody('{"a": 1, "b": 2', true)).toMatchObject({ body: '{"a": 1,', bodyCut: true });
+    expect(withBody('a😀😀😀😀b😀c😀', true)).toMatchObject({ body: 'a😀', bodyCut: true });
   });
 
   it('shows what is unseen', () => {
@@ -115,6 +116,9 @@ describe('what has changed since the last time', () => {
     const [gone, come] = changedLines(withBody(at('test')), { ...withBody(at('live')), sha256: 'before' });
     expect(gone).toMatch(/^- …a{60}live/);
     expect(come).toMatch(/^\+ …a{60}test/);
+    const faces = (word: string) => withBody(`${'😀'.repeat(500)}${word}${'😀'.repeat(500)}`);
+    const lines = changedLines(faces('ab'), { ...faces('b'), sha256: 'before' });
+    expect(lines.map((line) => line.isWellFormed())).toEqual([true, true]);
   });
 
   it('is the size and hash of a body that is no text', () => {

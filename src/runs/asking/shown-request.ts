@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import { type HeldRequest, visible } from '../../../libs/egress/index.js';
 import type { Masker } from '../../secrets/index.js';
 import { maskedHeader, maskedQuery } from '../shown-text.js';
@@ -52,5 +53,6 @@ function maskedBody(text: string, cut: boolean, { maskLine, longest }: Masking):
   if (!cut) return maskLine(prettyJson(text));
   // A secret that lies across the cut is not found.
   const masked = maskLine(text);
-  return masked.slice(0, Math.max(0, masked.length - longest));
+  const characters = [...masked];
+  return cutText(masked, Math.max(0, characters.length - longest));
 }

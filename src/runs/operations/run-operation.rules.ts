@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { RunStatus } from '../run.status.js';
 
 export const OPERATION_KINDS = ['cancel', 'rerun'] as const;
@@ -44,7 +45,7 @@ export const done = (runId: string): RunResult => ({ runId, result: 'done', reas
 export const leftOut = (result: LeftOutRun['result'], runId: string, reason: string): RunResult => ({
   runId,
   result,
-  reason: reason.slice(0, LONGEST_REASON),
+  reason: cutText(reason, LONGEST_REASON),
 });
 
 export const skipped = (runId: string, reason: string): RunResult => leftOut('skipped', runId, reason);

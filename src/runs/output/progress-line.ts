@@ -1,3 +1,5 @@
+import { cutText } from '../../../libs/cut-text/index.js';
+
 const PROGRESS = /^::progress[ \t]+(\d+(?:\.\d*)?|\.\d+)(?:[ \t]+(.*))?$/s;
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -19,11 +21,5 @@ export function parseProgress(line: string): Progress | null {
   if (!match) return null;
   const progress = Number(match[1]);
   if (!(progress >= 0 && progress <= 1)) return null;
-  const message = [...(match[2]?.trim() ?? '')];
-  if (message.length === 0) return { progress, message: null };
-  const cut = message.length > MAX_MESSAGE_LENGTH;
-  return {
-    progress,
-    message: cut ? `${message.slice(0, MAX_MESSAGE_LENGTH - 1).join('')}…` : message.join(''),
-  };
+  return { progress, message: cutText(match[2]?.trim() ?? '', MAX_MESSAGE_LENGTH, '…') || null };
 }

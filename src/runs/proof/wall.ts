@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { ProofBench } from './proof-bench.js';
 
 /** `cannot-be-here`: this machine, or its settings, has not what the wall is made of. */
@@ -58,5 +59,5 @@ export function lackingOf({ name, says }: Wall, { found, cure }: Lack): WallResu
 /** What a box has said may be anything: one line of it is shown. */
 function shown(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return line.length > MOST_FOUND ? `${line.slice(0, MOST_FOUND)} …` : line;
+  return cutText(line, MOST_FOUND, ' …');
 }

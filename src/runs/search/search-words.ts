@@ -1,3 +1,5 @@
+import { cutText } from '../../../libs/cut-text/index.js';
+
 /** Characters of what is looked for, and words in it. */
 export const LONGEST_QUERY = 200;
 const MOST_WORDS = 8;
@@ -45,6 +47,6 @@ function* wordsIn(text: string): Generator<{ word: string; isId: boolean }> {
   const plain = text.normalize('NFKC').toLowerCase();
   for (const { 0: found, groups } of plain.matchAll(WORDS)) {
     const isId = groups?.['id'] !== undefined;
-    yield { word: isId ? found : [...found].slice(0, LONGEST_WORD).join(''), isId };
+    yield { word: isId ? found : cutText(found, LONGEST_WORD), isId };
   }
 }

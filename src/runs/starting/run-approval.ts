@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import {
   ASKED,
   type HostRule,
@@ -67,7 +68,7 @@ const REST = "… (the rest is in the request's input)";
 
 function inputsInWords({ text }: RawJson): string {
   if (text === '{}') return 'without inputs';
-  return `with the inputs ${inlineText(visible(cut(text, LONGEST)))}`;
+  return `with the inputs ${inlineText(visible(cutText(text, LONGEST, REST)))}`;
 }
 
 type Reach = Pick<HeldForApproval, 'hosts' | 'hostRules' | 'secrets'>;
@@ -86,7 +87,7 @@ function hostInWords(host: string, { hostRules, secrets }: Reach): string {
     ...(own[0]?.protocol === 'http' ? plainSecretsInWords(host, secrets) : []),
     ...(requests.length === 0 ? [] : [`only ${requests.join(', or ')}`]),
   ];
-  return words.length === 0 ? host : `${host} (${cut(words.join(', '), LONGEST_RULES)})`;
+  return words.length === 0 ? host : `${host} (${cutText(words.join(', '), LONGEST_RULES, REST)})`;
 }
 
 /** They may be read on the way, so whoever approves is told. */
@@ -122,10 +123,6 @@ function requestsInWords({ methods, paths, ask, plan }: HostRule): string {
 
 /** What is said of the cut stands behind the quotes, where no body can say it. */
 function plannedInWords(plan: PlannedResponse): string {
-  const body = plan.body && plan.body.slice(0, LONGEST_PLANNED);
+  const body = plan.body && cutText(plan.body, LONGEST_PLANNED);
   return inlineText(plannedWords({ ...plan, body })) + (body === plan.body ? '' : REST);
-}
-
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : text.slice(0, longest) + REST;
 }

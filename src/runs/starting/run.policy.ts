@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import { type ApprovalPolicy, type CallerKind, isLaxer } from '../../core/access/index.js';
 import { inlineText } from '../../notifications/index.js';
 import type { AskRule } from '../../scripts/index.js';
@@ -66,7 +67,7 @@ function ownHold(agentAsks: boolean, asked: AskRule | null): Hold | null {
   if (asked === null) return null;
   const { title } = asked.when;
   const condition =
-    typeof title === 'string' && title.trim() !== '' ? `: ${inlineText(title.slice(0, 200))}` : '';
+    typeof title === 'string' && title.trim() !== '' ? `: ${inlineText(cutText(title, 200))}` : '';
   const whose = asked.who === 'agents' ? "an agent's run" : 'a run';
   return {
     by: 'script',

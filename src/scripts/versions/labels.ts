@@ -1,3 +1,4 @@
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { type KeyPart, keyParts, keyProblems } from './key-template.js';
@@ -69,7 +70,7 @@ function parsed(given: object | undefined, problemOf: (value: unknown) => string
   if (entries.length > MAX_LABELS) throw InvalidRequest.at('labels', `must be at most ${MAX_LABELS}`);
   const details: ErrorDetail[] = entries.flatMap(([key, value]) => {
     const message = LABEL_KEY.test(key) ? problemOf(value) : KEY_WORDS;
-    return message === null ? [] : [{ path: `labels.${key.slice(0, 63)}`, message }];
+    return message === null ? [] : [{ path: `labels.${cutText(key, 63)}`, message }];
   });
   if (details.length > 0) throw InvalidRequest.listing(details);
   return Object.fromEntries(entries) as Labels;

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { OidcProviderSettings } from '../../core/config/index.js';
 import { Forbidden } from '../../core/errors/index.js';
 import type { OpenId, OpenIdClaims, OpenIdProvider } from '../open-id/open-id.js';
@@ -101,7 +102,7 @@ export class CompanyWay implements SignInWayProvider {
 
   /** For the operator, who compares them with the settings. */
   private logGroups(groups: ReadonlySet<string>): void {
-    const named = [...groups].slice(0, NAMED_IN_LOG).map((group) => group.slice(0, LONGEST_IN_LOG));
+    const named = [...groups].slice(0, NAMED_IN_LOG).map((group) => cutText(group, LONGEST_IN_LOG));
     const more = groups.size > NAMED_IN_LOG ? ` and ${groups.size - NAMED_IN_LOG} more` : '';
     this.logger.warn(
       `Somebody of ${this.title} is in no group that has a role. Their groups are ${JSON.stringify(named)}${more}.`,

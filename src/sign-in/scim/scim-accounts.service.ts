@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { SYSTEM } from '../../audit/index.js';
 import {
   AccountAuditService,
@@ -108,5 +109,6 @@ function addressOf(
 }
 
 function lineOf({ profile }: UserAttributes): string | null {
-  return nameOf(profile)?.slice(0, LONGEST_NAME) ?? null;
+  const name = nameOf(profile);
+  return name && cutText(name, LONGEST_NAME);
 }

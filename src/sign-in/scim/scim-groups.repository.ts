@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, Not, type Repository, type SelectQueryBuilder } from 'typeorm';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { insertIfAbsent, NOW } from '../../core/database/index.js';
 import type { GroupNames } from './group-attributes.js';
 import type { Comparison } from './scim-filter.js';
@@ -139,6 +140,6 @@ function narrow(
   }
   throw new ScimProblem(
     'invalidFilter',
-    `Groups cannot be looked for by ${attribute.slice(0, 100)} and such a value.`,
+    `Groups cannot be looked for by ${cutText(attribute, 100)} and such a value.`,
   );
 }

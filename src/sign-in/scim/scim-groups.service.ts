@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import type { OidcProviderSettings } from '../../core/config/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { Database, violatedConstraint } from '../../core/database/index.js';
@@ -167,7 +168,7 @@ export class ScimGroupsService {
     const known = await this.people.known(way, [...joins]);
     const [unknown] = joins.difference(known);
     if (unknown !== undefined)
-      throw ScimProblem.at('members', `there is no person "${unknown.slice(0, 100)}"`);
+      throw ScimProblem.at('members', `there is no person "${cutText(unknown, 100)}"`);
   }
 
   private async find({ id: way }: OidcProviderSettings, id: string): Promise<ScimGroup> {

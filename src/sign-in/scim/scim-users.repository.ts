@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 
+import { cutText } from '../../../libs/cut-text/index.js';
 import { User } from '../../auth/index.js';
 import type { Person } from '../../core/access/index.js';
 import { insertIfAbsent, NOW } from '../../core/database/index.js';
@@ -126,7 +127,7 @@ function narrow(query: SelectQueryBuilder<ScimUser>, { attribute, value }: Compa
   if (!column || typeof value !== 'string') {
     throw new ScimProblem(
       'invalidFilter',
-      `People cannot be looked for by ${attribute.slice(0, 100)} and such a value.`,
+      `People cannot be looked for by ${cutText(attribute, 100)} and such a value.`,
     );
   }
   query.andWhere({ [column[0]]: column[1](value) });
