@@ -9,6 +9,7 @@ import {
   columnsOf,
   statementOn,
 } from './prepared-statements.js';
+import { storableValues } from './storable-json.js';
 
 export interface QueryOutcome {
   rows: Record<string, unknown>[];
@@ -66,7 +67,8 @@ export class PreparedQuery extends BaseQuery {
   ) {
     super('');
     this.callback = callback;
-    this.values = (statement.values ?? []).map((value) => utils.prepareValue(value));
+    const values = (statement.values ?? []).map((value) => utils.prepareValue(value));
+    this.values = storableValues(statement.text, values);
   }
 
   submit(connection: Connection): void {

@@ -8,6 +8,7 @@ import {
   type QueryOutcome,
 } from './prepared-query.js';
 import { QuietClient } from './quiet-client.js';
+import { storableValues } from './storable-json.js';
 
 assertDriverVersion();
 
@@ -33,6 +34,8 @@ export class PreparingClient extends QuietClient {
     const statement = namedStatement(given);
     if (statement) return this.run(statement, given.find(isFunction) as Callback | undefined) as never;
     if (this.takeBeginning()) void this.run(BEGIN, () => undefined);
+    const [text, values] = given;
+    if (typeof text === 'string' && Array.isArray(values)) given[1] = storableValues(text, values);
     return (super.query as (...values: unknown[]) => never).apply(this, given);
   }
 

@@ -7,6 +7,7 @@ import { ConnectionOptions } from '../../src/core/database/connection-options.js
 import { dataSourceOptions } from '../../src/core/database/data-source.js';
 import { Database } from '../../src/core/database/database.js';
 import type { TrailingInsert } from '../../src/core/database/trailing-rows.js';
+import { OutboxEvent } from '../../src/core/outbox/outbox-event.entity.js';
 import { User } from '../../src/auth/index.js';
 
 const insertGiven: TrailingInsert = (rows) => `INSERT INTO users (id, email, name)
@@ -22,7 +23,7 @@ describe('a repository', () => {
 
   beforeAll(async () => {
     const options = await dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 4));
-    source = await new AmbientDataSource({ ...options, entities: [User] }).initialize();
+    source = await new AmbientDataSource({ ...options, entities: [User, OutboxEvent] }).initialize();
     users = source.getRepository(User);
     outside = source.createQueryRunner();
     database = new Database(source);
@@ -43,6 +44,20 @@ describe('a repository', () => {
     const user = newUser();
     await users.insert(user);
     expect(await isThere(user.id)).toBe(true);
+  });
+
+  it('stores text of any characters, what PostgreSQL refuses as U+FFFD', async () => {
+    const [whole, given] = [newUser(), newUser()];
+    await users.insert({ ...whole, name: 'a\0\ud83d' });
+    await database.insertLast(insertGiven, [{ ...given, name: 'a\0\ud83d😀' }]);
+    const named = await users.find({ where: [{ id: whole.id }, { id: given.id }], order: { name: 'ASC' } });
+    expect(named.map(({ name }) => name)).toEqual(['a\ufffd\ufffd', 'a\ufffd\ufffd😀']);
+    const event = source
+      .createQueryBuilder()
+      .insert()
+      .into(OutboxEvent)
+      .values({ data: ['\ud83d', '\0'] });
+    expect(event.getQueryAndParameters()[1]).toContain('["\ufffd","\ufffd"]');
   });
 
   it('leaves nothing behind of a transaction that failed', async () => {

@@ -13,6 +13,9 @@ class Thing {
 
   @Column('text', { array: true })
   tags!: string[];
+
+  @Column('jsonb')
+  labels!: object;
 }
 
 describe('insertColumns', () => {
@@ -21,6 +24,7 @@ describe('insertColumns', () => {
   it('says the columns of a table and their values in the same order', () => {
     expect(columns.columns).toBe('id, started_at, tags');
     expect(columns.parameters).toBe(':id, :startedAt, :tags');
+    expect(insertColumns(Thing, 'id', 'labels').parameters).toBe(':id, :labels::jsonb');
     expect(columns.given).toBe('given."id", given."startedAt", given."tags"');
   });
 

@@ -4,7 +4,7 @@ import { type EntityColumn, columnsOf } from './columns.js';
 export class InsertColumns<Row> {
   /** After `INSERT INTO table`: `id, started_at`. */
   readonly columns: string;
-  /** The values of one row as named parameters: `:id, :startedAt`. */
+  /** The values of one row as named parameters: `:id, :startedAt, :labels::jsonb`. */
   readonly parameters: string;
   /** The values of the rows of `recordset`: `given."id", given."startedAt"`. */
   readonly given: string;
@@ -13,7 +13,7 @@ export class InsertColumns<Row> {
   constructor(columns: readonly EntityColumn[]) {
     const list = (text: (column: EntityColumn) => string): string => columns.map(text).join(', ');
     this.columns = list(({ column }) => column);
-    this.parameters = list(({ property }) => `:${property}`);
+    this.parameters = list(({ property, type }) => `:${property}${/^jsonb?$/.test(type) ? `::${type}` : ''}`);
     this.given = list(({ property }) => `given."${property}"`);
     this.definitions = list(({ property, type }) => `"${property}" ${type}`);
   }
