@@ -1,2 +1,2 @@
-export { type CheckedInputs, PATIENCE, SchemaChecks } from './schema-checks.js';
+export { type CheckedInputs, ChecksBusy, type Patience, PATIENCE, SchemaChecks } from './schema-checks.js';
 export { SchemaModule } from './schema.module.js';

@@ -35,11 +35,20 @@ export const PATIENCE = {
   transaction: { patienceMs: 3_000, mostWaiting: 4 },
   /** The same for a batch of runs that nobody asked for. */
   batch: { patienceMs: 3_000, mostWaiting: Infinity },
+  /** One such run, or outside of a transaction. */
+  order: { patienceMs: 10_000, mostWaiting: Infinity },
   /** A run has ended, and has time. */
   run: { patienceMs: 120_000, mostWaiting: Infinity },
 } as const;
 
-type Patience = (typeof PATIENCE)[keyof typeof PATIENCE];
+/** Nothing is known of what was to be checked: it is to be tried again. */
+export class ChecksBusy extends Unavailable {
+  constructor() {
+    super('Too many checks are waiting. Try again shortly.', 2);
+  }
+}
+
+export type Patience = (typeof PATIENCE)[keyof typeof PATIENCE];
 
 /** Whose work it is. Workspaces take turns. */
 interface OnBehalf {
@@ -86,7 +95,7 @@ export class SchemaChecks {
   /**
    * Checks the inputs of a run, and that the version's command can take them as arguments.
    *
-   * @throws InvalidRequest whose details name the inputs, such as `inputs.city`
+   * @throws InvalidRequest whose details name the inputs, such as `inputs.city`; ChecksBusy
    */
   async inputs({ schema, command, inputs, workspaceId, patience }: InputsToCheck): Promise<CheckedInputs> {
     const given = inputs instanceof RawJson ? smallValue(inputs) : inputs;
@@ -136,7 +145,24 @@ export class SchemaChecks {
   }
 
   /** Why an output does not match its schema, in words, or null. */
-  async output(
+  async output(schema: JsonSchema | null, output: RawJson, onBehalf: OnBehalf): Promise<string | null> {
+    return this.mismatch(schema, output, onBehalf).catch((error: unknown) => {
+      if (error instanceof ThreadsBusy) return OUTPUT_TOO_MUCH;
+      throw error;
+    });
+  }
+
+  /**
+   * Whether a value matches a condition. One that takes too long to check does: conditions say what is to be asked about.
+   *
+   * @throws ChecksBusy
+   */
+  async matches(condition: JsonSchema, value: RawJson, onBehalf: OnBehalf): Promise<boolean> {
+    const problem = await this.mismatch(condition, value, onBehalf).catch(orInstead(inputsTooMuch));
+    return problem === null || problem === OUTPUT_TOO_MUCH;
+  }
+
+  private async mismatch(
     schema: JsonSchema | null,
     output: RawJson,
     { workspaceId, patience = PATIENCE.run }: OnBehalf,
@@ -150,15 +176,9 @@ export class SchemaChecks {
     try {
       return await this.inThread<string | null>('checkOutputText', input, workspaceId, patience);
     } catch (error) {
-      if (error instanceof WorkTooHeavy || error instanceof ThreadsBusy) return OUTPUT_TOO_MUCH;
+      if (error instanceof WorkTooHeavy) return OUTPUT_TOO_MUCH;
       throw error;
     }
-  }
-
-  /** Whether a value matches a condition. One that takes too long to check does: conditions say what is to be asked about. */
-  async matches(condition: JsonSchema, value: RawJson, onBehalf: OnBehalf): Promise<boolean> {
-    const problem = await this.output(condition, value, onBehalf);
-    return problem === null || problem === OUTPUT_TOO_MUCH;
   }
 
   private inThread<T>(
@@ -199,9 +219,7 @@ function throwRefusal<T extends object>(result: T): asserts result is Exclude<T,
 function orInstead(tooMuch: () => InvalidInput): (error: unknown) => never {
   return (error) => {
     if (error instanceof WorkTooHeavy) throw InvalidRequest.of(tooMuch());
-    if (error instanceof ThreadsBusy) {
-      throw new Unavailable('Too many checks of this workspace are waiting. Try again shortly.', 2);
-    }
+    if (error instanceof ThreadsBusy) throw new ChecksBusy();
     throw error;
   };
 }

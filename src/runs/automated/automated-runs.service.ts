@@ -6,7 +6,7 @@ import { ApprovalsService } from '../../approvals/index.js';
 import { AuditTrail } from '../../audit/index.js';
 import { ProblemError } from '../../core/errors/index.js';
 import { RawJson } from '../../core/json/index.js';
-import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
+import { ChecksBusy, type Patience, PATIENCE, SchemaChecks } from '../../core/schema/index.js';
 import { UsageService } from '../../usage/index.js';
 import { NOT_DEBOUNCED } from '../debounce/debounce.rules.js';
 import { RunDebounceService } from '../debounce/run-debounce.service.js';
@@ -61,6 +61,7 @@ export class AutomatedRunsService {
    * @returns `bytes`: of the inputs of the runs that were made; `changed`: orders of which no run was made, since what was
    * checked for them is not what they would run any more; `runIds`: of orders that are another's run, since it waits for further
    * starts
+   * @throws ChecksBusy where inputs that nobody has checked find no free thread
    */
   async start(orders: readonly AutomatedRunOrder[]): Promise<StartedOrders> {
     if (orders.length === 0) return { refused: [], changed: [], bytes: 0, runIds: new Map() };
@@ -69,10 +70,11 @@ export class AutomatedRunsService {
     const refusals = new Set(refused.map(({ id }) => id));
     const startable = orders.filter(({ id }) => !refusals.has(id));
     const [changed, current] = partition(startable, (order) => hasChanged(order, known.get(order.id)!));
+    const patience = orders.length === 1 ? PATIENCE.order : PATIENCE.batch;
     const made = await inSlices(current, async (order) => {
       const circumstances = known.get(order.id)!;
       const version = versions.get(circumstances.versionId!)!;
-      const fitted = order.fitted ?? (await this.checked(order, version));
+      const fitted = order.fitted ?? (await this.checked(order, version, patience));
       const problem = fitted.problem ?? this.usage.excessOfRun(circumstances.plan, version);
       return runOf(order, circumstances, version, { ...fitted, problem });
     });
@@ -88,14 +90,20 @@ export class AutomatedRunsService {
     return { refused, changed: changed.map(({ id }) => id), bytes, runIds };
   }
 
-  /** Checks the inputs of an order to be, which takes as long as their schema wants: outside of a transaction. */
+  /**
+   * Checks the inputs of an order to be, which takes as long as their schema wants: outside of a transaction.
+   *
+   * @throws ChecksBusy
+   */
   async fit(
     { workspaceId, inputs }: Pick<AutomatedRunOrder, 'workspaceId' | 'inputs'>,
     versionId: string | null,
   ): Promise<FittedInputs> {
     const version = versionId === null ? null : await this.versions.add(versionId);
     const order = { workspaceId, inputs, problem: null };
-    const checked = version ? await this.checked(order, version) : { ...unchecked(order), ask: null };
+    const checked = version
+      ? await this.checked(order, version, PATIENCE.order)
+      : { ...unchecked(order), ask: null };
     return { ...checked, of: { inputs, versionId, ask: version?.script?.ask ?? null } };
   }
 
@@ -153,16 +161,16 @@ export class AutomatedRunsService {
   private async fitted(
     { workspaceId, inputs, problem }: Pick<AutomatedRunOrder, 'workspaceId' | 'inputs' | 'problem'>,
     { inputSchema: schema, command }: RunnableVersion,
+    patience: Patience,
   ): Promise<Omit<CheckedInputs, 'ask'>> {
     if (problem !== null) return unchecked({ inputs, problem });
     try {
-      const patience = PATIENCE.batch;
       const fitting = await this.checks.inputs({ schema, command, inputs, workspaceId, patience });
       const file = fitting.fileFields[0];
       const files = file && `inputs.${file.field}: schedules, triggers and hooks cannot give files to a run`;
       return { inputs: fitting.inputs, problem: files ?? null };
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
+      if (!(error instanceof ProblemError) || error instanceof ChecksBusy) throw error;
       return unchecked({ inputs, problem: error.message });
     }
   }
@@ -171,11 +179,12 @@ export class AutomatedRunsService {
   private async checked(
     order: Pick<AutomatedRunOrder, 'workspaceId' | 'inputs' | 'problem'>,
     version: RunnableVersion,
+    patience: Patience,
   ): Promise<CheckedInputs> {
-    const fitted = await this.fitted(order, version);
+    const fitted = await this.fitted(order, version, patience);
     const ask = version.script?.ask ?? null;
     if (fitted.problem !== null || ask === null) return { ...fitted, ask: null };
-    const limits = { workspaceId: order.workspaceId, patience: PATIENCE.batch };
+    const limits = { workspaceId: order.workspaceId, patience };
     return { ...fitted, ask: (await this.checks.matches(ask.when, fitted.inputs, limits)) ? ask : null };
   }
 

@@ -20,6 +20,8 @@ export const BACKLOG = {
   /** Whoever has had no room for so long is switched off. */
   giveUpSeconds: 6 * 3_600,
   reason: `for six hours it could start no run: ${FULL}`,
+  /** The same of inputs that found too many others waiting to be checked. */
+  unchecked: 'for six hours its inputs could not be checked: too many others waited for that',
 } as const;
 
 interface Counted extends Backlog {

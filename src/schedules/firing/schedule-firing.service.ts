@@ -4,6 +4,7 @@ import { AutomationDisablingService, type RefusedAutomation } from '../../automa
 import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
+import { ChecksBusy } from '../../core/schema/index.js';
 import { type Span, Tracing } from '../../core/tracing/index.js';
 import { Batcher } from '../../core/work/index.js';
 import {
@@ -29,6 +30,8 @@ const GATHER_MS = 5;
 /** What was begun so often and did not come to an end is not begun again. */
 const MOST_ATTEMPTS = 3;
 const GIVEN_UP = `the service began ${MOST_ATTEMPTS} times to start its run, and did not come to an end`;
+/** Until inputs that found the checks busy are checked again. */
+const BUSY_SECONDS = 10;
 /** One that could not even be disabled is left alone for an hour. */
 const HOPELESS_SECONDS = 3_600;
 
@@ -80,25 +83,37 @@ export class ScheduleFiringService {
    */
   async fire(claim: ClaimedSchedule): Promise<void> {
     if (claim.over) return this.claims.finish([claim]);
-    if (claim.attempts > 0) return this.singly.add(claim);
-    return this.together.add(await this.prepare(claim));
+    try {
+      if (claim.attempts > 0) await this.singly.add(claim);
+      else await this.together.add(await this.prepare(claim));
+    } catch (error) {
+      if (!(error instanceof ChecksBusy)) throw error;
+      await this.waitForChecks(claim);
+    }
+  }
+
+  /** No attempt was made. One that has waited for too long is disabled. */
+  private waitForChecks(claim: ClaimedSchedule): Promise<void> {
+    const waitedMs = claim.now.getTime() - claim.due.getTime();
+    if (waitedMs >= BACKLOG.giveUpSeconds * 1_000) return this.giveUp(claim, BACKLOG.unchecked);
+    return this.claims.postpone(claim, BUSY_SECONDS, claim.attempts);
   }
 
   private async again(claim: ClaimedSchedule): Promise<void> {
     const attempts = await this.claims.countAttempt(claim);
     if (attempts === null) return;
     if (attempts <= MOST_ATTEMPTS) return this.start([await this.prepare(claim)]);
-    if (attempts === MOST_ATTEMPTS + 1) return this.giveUp(claim);
+    if (attempts === MOST_ATTEMPTS + 1) return this.giveUp(claim, GIVEN_UP);
     this.logger.error(
       `The schedule ${claim.id} is left alone for an hour: ${attempts - 1} attempts came to no end.`,
     );
     await this.claims.postpone(claim, HOPELESS_SECONDS);
   }
 
-  private giveUp(claim: ClaimedSchedule): Promise<void> {
+  private giveUp(claim: ClaimedSchedule, reason: string): Promise<void> {
     return this.database.transaction(async () => {
-      this.logger.error(`The schedule ${claim.id} is disabled: ${GIVEN_UP}.`);
-      await this.disabling.disable(SCHEDULE, [{ id: claim.id, reason: GIVEN_UP }]);
+      this.logger.error(`The schedule ${claim.id} is disabled: ${reason}.`);
+      await this.disabling.disable(SCHEDULE, [{ id: claim.id, reason }]);
       await this.claims.finish([claim]);
     });
   }

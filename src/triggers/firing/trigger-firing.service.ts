@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { AutomationDisablingService } from '../../automations/index.js';
 import { Database } from '../../core/database/index.js';
+import { ChecksBusy } from '../../core/schema/index.js';
 import { Waker } from '../../core/work/index.js';
 import { BACKLOG, MOST_HOPS, RunBacklog } from '../../runs/index.js';
 import { TRIGGER } from '../trigger.kind.js';
@@ -16,6 +17,9 @@ import { type ToDisable, TriggerRunsService } from './trigger-runs.service.js';
 
 /** So many triggers fire in one transaction. */
 const PORTION = 25;
+
+/** Until inputs that found the checks busy are checked again. */
+const BUSY_SECONDS = 10;
 
 /** A filter may have 16 KiB: with more of them, others would wait for their turn. */
 const JUDGED_AT_ONCE = 50;
@@ -45,7 +49,16 @@ export class TriggerFiringService {
    * shows which one is in the way of the others; it is disabled after the third. Where even that came to no end, the
    * event fires nothing further.
    */
-  fire(claim: ClaimedFiring): Promise<void> {
+  async fire(claim: ClaimedFiring): Promise<void> {
+    try {
+      await this.fireNext(claim);
+    } catch (error) {
+      if (!(error instanceof ChecksBusy)) throw error;
+      await this.waitForChecks(claim);
+    }
+  }
+
+  private fireNext(claim: ClaimedFiring): Promise<void> {
     return this.database.transaction(async () => {
       const held = await this.claims.hold(claim);
       if (!held || this.isHopeless(claim)) return this.claims.finish(claim);
@@ -66,6 +79,19 @@ export class TriggerFiringService {
     });
   }
 
+  /** No attempt was made. From now on they fire one by one, so that none waits for the checks of another. */
+  private waitForChecks(claim: ClaimedFiring): Promise<void> {
+    return this.database.transaction(async () => {
+      const held = await this.claims.hold(claim);
+      if (!held) return;
+      const { triggerIds, ageSeconds, ...event } = held;
+      const waiting = triggerIds ?? (await this.listenersOf(event));
+      if (ageSeconds >= BACKLOG.giveUpSeconds) return this.tire(claim, event, waiting, BACKLOG.unchecked);
+      await this.claims.goOn(claim, waiting, 1);
+      await this.claims.postpone(claim, BUSY_SECONDS);
+    });
+  }
+
   /** No attempt was made. All that would fire for the workspace waits with it; whatever has waited for long is given up. */
   private async waitForRoom(
     claim: ClaimedFiring,
@@ -74,10 +100,18 @@ export class TriggerFiringService {
     ageSeconds: number,
   ): Promise<void> {
     const { retrySeconds, giveUpSeconds, reason } = BACKLOG;
-    if (ageSeconds < giveUpSeconds) {
-      await this.claims.goOn(claim, waiting, claim.attempts - 1);
-      return this.claims.postponeAll(event.workspaceId, retrySeconds);
-    }
+    if (ageSeconds >= giveUpSeconds) return this.tire(claim, event, waiting, reason);
+    await this.claims.goOn(claim, waiting, claim.attempts - 1);
+    return this.claims.postponeAll(event.workspaceId, retrySeconds);
+  }
+
+  /** Disables what has waited for too long. */
+  private async tire(
+    claim: ClaimedFiring,
+    event: FiredEvent,
+    waiting: readonly string[],
+    reason: string,
+  ): Promise<void> {
     const causedByRunId = causingRun(event);
     await this.disabling.disable(
       TRIGGER,
