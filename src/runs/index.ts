@@ -12,6 +12,7 @@ export { RunBatchesService } from './batches/run-batches.service.js';
 export { RunWorkerModule } from './execution/run-worker.module.js';
 export { RunLogQuery } from './log/run-log.dto.js';
 export { RunLogService } from './log/run-log.service.js';
+export { FailureReader } from './output/failure-reader.js';
 export { cutToBytes, storableText } from './output/storable-text.js';
 export { PlannedRequestsService } from './plans/planned-requests.service.js';
 export {

@@ -14,12 +14,12 @@ const python = (line: number, message: string, file = '/app/main.py') => [
   '  File "/app/lib/site-packages/frames/rows.py", line 3, in __getitem__',
   `KeyError: ${message}`,
 ];
-const node = (line: number) => [
+const node = (line: number, message: string) => [
   '/app/main.js:3',
-  "throw new TypeError('no such city 17');",
+  'throw new TypeError(message);',
   '^',
   '',
-  'TypeError: no such city 17',
+  `TypeError: ${message}`,
   `    at cityOf (file:///app/lib/cities.js:${line}:9)`,
   '    at Module._compile (node:internal/modules/cjs/loader:1554:14)',
   '',
@@ -42,20 +42,37 @@ describe('kindOf', () => {
   });
 
   it('tells an exception of Node by its type and the first of the own frames', () => {
-    const kind = kindOf('exit code 1: TypeError: no such city 17', node(4));
+    const kind = kindOf('exit code 1: TypeError: no such city 17', node(4, 'no such city 17'));
     expect(kind).toMatchObject({
       title: 'TypeError: no such city <n>',
       exception: 'TypeError',
       place: 'lib/cities.js in cityOf',
     });
-    expect(kindOf('exit code 1: TypeError: other words', node(90)).fingerprint).toBe(kind.fingerprint);
+    expect(kindOf('exit code 1: TypeError: other words', node(90, 'other words')).fingerprint).toBe(
+      kind.fingerprint,
+    );
   });
 
   it('takes a message of several lines for what it is', () => {
     const log = [...python(3, 'first'), 'second line'];
-    expect(kindOf('exit code 1: second line', log)).toMatchObject({
+    expect(kindOf('exit code 1: KeyError: first', log)).toMatchObject({
       exception: 'KeyError',
       title: 'KeyError: first',
+    });
+  });
+
+  it('tells a group of exceptions by the frames of the group', () => {
+    const log = [
+      '  + Exception Group Traceback (most recent call last):',
+      '  |   File "/app/main.py", line 9, in sync',
+      '  | ExceptionGroup: two problems (2 sub-exceptions)',
+      '  +-+---------------- 1 ----------------',
+      '    |   File "/app/main.py", line 3, in load',
+      '    | ValueError: a',
+    ];
+    expect(kindOf('exit code 1: ExceptionGroup: two problems (2 sub-exceptions)', log)).toMatchObject({
+      exception: 'ExceptionGroup',
+      place: 'main.py in sync',
     });
   });
 

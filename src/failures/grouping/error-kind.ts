@@ -39,7 +39,7 @@ export const mayHaveTraceback = (error: string | null): boolean =>
 export function kindOf(error: string | null, log: readonly string[]): ErrorKind {
   const text = cutText(error ?? UNKNOWN, LONGEST_ERROR);
   const [, code = '', rest = ''] = /^(exit code \d+(?:: )?)?([^]*)$/.exec(text)!;
-  const traceback = tracebackOf(rest, log);
+  const traceback = error === null ? null : tracebackOf(error, log);
   const words = code + withoutVarying(rest);
   if (!traceback) {
     return {

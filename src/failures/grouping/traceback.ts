@@ -1,4 +1,5 @@
 import { cutText } from '../../../libs/cut-text/index.js';
+import { FailureReader } from '../../runs/index.js';
 
 /** Where an exception was thrown, as Python and Node print it. */
 interface Traceback {
@@ -12,8 +13,7 @@ interface Traceback {
 
 const LONGEST_LINE = 500;
 
-const THROWN = /^(?:Uncaught )?([A-Za-z_$][\w$.]{0,199})(?: \[\w{1,100}\])?(?:: (.*)|(?: \{)?$)/;
-const PYTHON_START = /^Traceback \(most recent call last\):/;
+const THROWN = /^\[?(?:Uncaught )?([A-Za-z_$][\w$.<>]{0,199})(?: \[\w{1,100}\])?(?:: (.*)|:?(?: \{)?$)/;
 const PYTHON_FRAME = /^ {2}File "([^"]{1,400})", line \d+(?:, in (.{1,200}))?$/;
 const NODE_FRAME = /^ +at (?:async )?(?:(.{1,200}) \()?(?:file:\/\/)?([^\s()]{1,400}):\d+:\d+\)?$/;
 
@@ -27,38 +27,33 @@ const NAMELESS = /^(?:<module>|<anonymous>|Object\.<anonymous>|file:.*|<lambda>)
 /**
  * The one that a run ended with.
  *
- * @param said how its error ends: the last line that it printed, or for Node the last one that names an error
+ * @param error what it says, which was made of what it printed
  * @param log the last lines that it printed
  */
-export function tracebackOf(said: string, log: readonly string[]): Traceback | null {
-  const lines = log.map(cut);
-  return pythonOf(cut(said), lines) ?? nodeOf(cut(said), lines);
-}
-
-/** Frames, the innermost last, and then the exception, whose message may have several lines. Nothing comes after it. */
-function pythonOf(said: string, lines: readonly string[]): Traceback | null {
-  if (lines.findLast((line) => line.trim() !== '')?.trim() !== said) return null;
-  const start = lines.findLastIndex((line) => PYTHON_START.test(line));
-  if (start < 0) return null;
-  const at = lines.findIndex((line, place) => place > start && !line.startsWith(' '));
-  const frames = framesIn(lines.slice(start + 1, at), PYTHON_FRAME, [2, 1]);
-  const thrown = at < 0 ? null : THROWN.exec(lines[at]!);
-  if (!thrown || frames.length === 0) return null;
-  return { ...named(thrown), place: placeOf(frames.toReversed()), lines: lines.slice(start) };
-}
-
-/** The exception, whose message may have several lines, and then its frames, the innermost first. */
-function nodeOf(said: string, lines: readonly string[]): Traceback | null {
-  const thrown = THROWN.exec(said);
+export function tracebackOf(error: string, log: readonly string[]): Traceback | null {
+  const reader = new FailureReader();
+  for (const line of log) reader.add(line);
+  const failure = reader.find(error);
+  const thrown = failure && THROWN.exec(cut(failure.text));
   if (!thrown) return null;
-  const at = lines.findLastIndex((line) => THROWN.exec(line)?.[1] === thrown[1]);
+  const { start, at } = failure;
+  const lines = log.map(cut);
+  if (failure.language === 'python') {
+    const frames = framesIn(lines.slice(start + 1, at).map(withoutGroup), PYTHON_FRAME, [2, 1]);
+    return frames.length === 0
+      ? null
+      : { ...named(thrown), place: placeOf(frames.toReversed()), lines: lines.slice(start) };
+  }
   const first = lines.findIndex((line, place) => place > at && NODE_FRAME.test(line));
-  if (at < 0 || first < 0) return null;
+  if (first < 0) return null;
   const after = lines.findIndex((line, place) => place > first && !IN_STACK.test(line));
   const end = after < 0 ? lines.length : after;
   const frames = framesIn(lines.slice(first, end), NODE_FRAME, [1, 2]);
   return { ...named(thrown), place: placeOf(frames), lines: lines.slice(at, end) };
 }
+
+/** The frames of a group of exceptions are drawn into a tree. */
+const withoutGroup = (line: string): string => line.replace(/^ {2}\| /, '');
 
 const named = ([, exception = '', message = '']: RegExpExecArray) => ({ exception, message });
 

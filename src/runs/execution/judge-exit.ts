@@ -26,7 +26,7 @@ export async function judgeExit(
   masker: Masker,
   outputs: RunOutputReader,
 ): Promise<Result> {
-  const wrong = wrongEnding(exit, run, stderr.lastError);
+  const wrong = wrongEnding(exit, run, stderr.failure(exit.code, run.handler));
   if (wrong !== null) {
     stdout.flush();
     return failed(masker.maskLine(wrong), reasonOf(exit));

@@ -19,7 +19,7 @@ function stderr(
   );
   recorder.push(Buffer.from(text));
   recorder.end();
-  return { lines, progress, lastError: recorder.lastError };
+  return { lines, progress, lastError: recorder.failure(1, false) };
 }
 
 describe('exitMessage', () => {
@@ -45,20 +45,6 @@ describe('StderrRecorder', () => {
     const { lines, progress } = stderr('a\n::progress 0.4 page 2\n::progress 7\nb');
     expect(lines).toEqual(['a', '::progress 7', 'b']);
     expect(progress).toEqual([{ progress: 0.4, message: 'page 2' }]);
-  });
-
-  it('finds the line that says why', () => {
-    expect(stderr('').lastError).toBeNull();
-    expect(stderr('  \n::progress 1\n').lastError).toBeNull();
-    expect(stderr('a\n  b  \n\n').lastError).toBe('b');
-    expect(stderr('Traceback:\n  File "x"\nValueError: bad city\n').lastError).toBe('ValueError: bad city');
-    const node =
-      "/app/x.js:1\nthrow new Error('boom')\n^\n\nError: boom\n    at Object.<anonymous> (/app/x.js:1:7)\n\nNode.js v20.20.2\n";
-    expect(stderr(node).lastError).toBe('Error: boom');
-    const errno =
-      "Error: ENOENT: no such file, open 'x' {\n  errno: -2,\n  code: 'ENOENT'\n}\n\nNode.js v20.20.2\n";
-    expect(stderr(errno).lastError).toBe("Error: ENOENT: no such file, open 'x'");
-    expect(stderr('Node.js v20.20.2').lastError).toBe('Node.js v20.20.2');
   });
 
   it('still knows progress and the last line when the log is behind', () => {

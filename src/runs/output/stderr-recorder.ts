@@ -1,5 +1,5 @@
 import { LABEL_PREFIX, parseLabel, type PrintedLabel } from '../labels/printed-labels.js';
-import { LastErrorLine } from './last-error-line.js';
+import { FailureReader } from './failure-reader.js';
 import { LineSplitter, type LineOptions } from './line-splitter.js';
 import { type OutputView, parseView, VIEW_PREFIX } from './output-view.js';
 import { parseProgress, PROGRESS_PREFIX, type Progress } from './progress-line.js';
@@ -14,7 +14,7 @@ interface StderrSinks {
 /** Splits a run's standard error, as it comes, into reports of progress, labels, a view and lines of the log. */
 export class StderrRecorder {
   private readonly splitter: LineSplitter;
-  private readonly lastLine = new LastErrorLine();
+  private readonly reader = new FailureReader();
 
   constructor(
     private readonly sinks: StderrSinks,
@@ -39,9 +39,9 @@ export class StderrRecorder {
     this.splitter.end();
   }
 
-  /** The line that says most about why the program ended, or null. */
-  get lastError(): string | null {
-    return this.lastLine.text;
+  /** What it says about why the program ended, see `FailureReader`. */
+  failure(code: number | null, isFunction: boolean): string | null {
+    return this.reader.failure(code, isFunction)?.text ?? null;
   }
 
   private take(line: string): void {
@@ -51,7 +51,7 @@ export class StderrRecorder {
     if (label) return this.sinks.onLabel(label);
     const view = parseView(line);
     if (view) return this.sinks.onView(view);
-    this.lastLine.add(line);
+    this.reader.add(line);
     this.sinks.onLine(line);
   }
 }
