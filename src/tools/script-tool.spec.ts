@@ -1,3 +1,4 @@
+import { ToolSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 
 import type { WorkspaceCaller } from '../core/access/index.js';
@@ -27,6 +28,22 @@ describe('the tool of a script', () => {
     expect({ name, title, scopes }).toEqual({ name: 'weather', title: 'Weather', scopes: ['runs:write'] });
     expect(inputSchema).toEqual({ type: 'object', properties: { city: { type: 'string' } } });
     expect(outputSchema).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { type: ['object', 'null'], properties: { a: true, b: false } },
+      { a: {}, b: { not: {} } },
+    ],
+    [{ type: 'object', properties: { a: { anyOf: [true] } } }, { a: { anyOf: [true] } }],
+    [{ $ref: '#/$defs/a', $defs: { a: true } }, undefined],
+  ])('shows %j in a form that every client reads', (inputSchema, properties) => {
+    const tool = scriptTool({ ...OFFER, inputSchema }, caller());
+    expect(ToolSchema.parse(tool).inputSchema).toEqual({
+      ...inputSchema,
+      type: 'object',
+      ...(properties && { properties }),
+    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { cutText } from '../../libs/cut-text/index.js';
-import type { JsonSchema } from '../../libs/json-schema/index.js';
+import { isSchemaObject, type JsonSchema } from '../../libs/json-schema/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { START_RUNS, stricterPolicy } from '../runs/index.js';
 import type { ScriptOffer } from '../scripts/index.js';
@@ -18,7 +18,7 @@ export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
     name: slug,
     title: name,
     description: descriptionOf(offer, caller),
-    inputSchema: { type: 'object', ...withTextFiles(inputSchema) },
+    inputSchema: argumentsSchema(withTextFiles(inputSchema)),
     ...(outputSchema && { outputSchema: resultSchema(outputSchema) }),
     annotations: {
       readOnlyHint: readOnly,
@@ -47,6 +47,23 @@ function descriptionOf(
     lines.push('Input files are given as {name, text}, or by the ids of uploaded files.');
   }
   return lines.join('\n\n');
+}
+
+/**
+ * What the protocol allows: its root has this type alone, and properties are objects. A client refuses the whole list where one
+ * tool differs, even if the schema is a right one.
+ */
+function argumentsSchema(schema: JsonSchema): JsonSchema {
+  const { properties } = schema;
+  if (!isSchemaObject(properties)) return { ...schema, type: 'object' };
+  const shown = Object.entries(properties).map(([name, own]) => [name, withoutBoolean(own)]);
+  return { ...schema, type: 'object', properties: Object.fromEntries(shown) as JsonSchema };
+}
+
+/** `true` takes anything, and `false` nothing. */
+function withoutBoolean(schema: unknown): unknown {
+  if (typeof schema !== 'boolean') return schema;
+  return schema ? {} : { not: {} };
 }
 
 /** Not the script's own: a run that is held or has failed has no such output, and clients refuse a result that does not fit. */
