@@ -1,4 +1,4 @@
-import { stringifyJson } from '../core/json/index.js';
+import { parseForStringify, stringifyJson } from '../core/json/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { fileUri, logUri, outputUri } from './resource-uri.js';
 import { shortened } from './tool-results.js';
@@ -43,7 +43,7 @@ function outcomeOf(run: HeldRunDto, lastLines: readonly string[]): Outcome {
 
 function ofOutput(run: HeldRunDto): Outcome {
   const json = run.output ? stringifyJson(run.output) : 'null';
-  const output = JSON.parse(json) as unknown;
+  const output = parseForStringify(json);
   const isText = typeof output === 'string';
   const uri = outputUri(run.id);
   const { text, cut, bytes } = shortened(isText ? output : json, `All of it: ${uri}`);

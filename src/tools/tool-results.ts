@@ -1,5 +1,5 @@
 import type { ProblemError } from '../core/errors/index.js';
-import { stringifyJson } from '../core/json/index.js';
+import { parseForStringify, stringifyJson } from '../core/json/index.js';
 import type { ToolResult } from './tool.js';
 
 /** More text than this fills a model's context without helping it. */
@@ -9,7 +9,7 @@ const MOST_TEXT_BYTES = 32 * 1024;
 export function jsonResult(value: object, more: string): ToolResult {
   const json = stringifyJson(value);
   const { text, cut } = shortened(json, more);
-  const structured = cut ? {} : { structured: JSON.parse(json) as Record<string, unknown> };
+  const structured = cut ? {} : { structured: parseForStringify(json) as Record<string, unknown> };
   return { text, ...structured, links: [], isError: false, run: null };
 }
 

@@ -54,6 +54,25 @@ describe('a client of the SDK version 1', () => {
     });
   });
 
+  it('is sent the digits of the output, structured as well', async () => {
+    const { slug } = await python(owner, 'print(\'{"id": 8202522731445525542}\')');
+    const response = await fetch(new URL('/mcp', baseUrl()), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await workspace.owner.agent()}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: slug, arguments: {} },
+      }),
+    });
+    expect(await response.text()).toMatch(/"structuredContent":\{[^}]*"output":\{"id":8202522731445525542\}/);
+  });
+
   it('reads why a call was refused, and mends it', async () => {
     const refused = await call({ how: 7 });
     expect(refused).toMatchObject({ isError: true, structured: undefined });

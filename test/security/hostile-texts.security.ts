@@ -6,7 +6,7 @@ import { emailProblem } from '../../src/auth/email-address.js';
 import { planBuild } from '../../src/builds/build-recipe.js';
 import { attachment } from '../../src/core/http/content-disposition.js';
 import { parseRange } from '../../src/core/http/range-header.js';
-import { scanJson } from '../../src/core/json/scan-json.js';
+import { scanJson } from '../../libs/exact-json/index.js';
 import { subjectLine } from '../../src/core/mail/mail-message.js';
 import { parseTraceparent } from '../../src/core/tracing/traceparent.js';
 import { withoutVarying } from '../../src/failures/grouping/varying-text.js';

@@ -23,14 +23,16 @@ export function contextOf<Options extends object>(args: string[], options: Optio
     options,
     settings: ask,
     async gatehouse() {
-      const [{ Gatehouse }, { currentToken }, found] = await Promise.all([
+      const [{ Gatehouse }, { currentToken }, json, found] = await Promise.all([
         import('@gatehouse/client'),
         import('./account/current-token.js'),
+        import('./output/json.js'),
         ask(),
       ]);
       return new Gatehouse({
         baseUrl: found.url,
         token: currentToken(found),
+        json: { parse: json.parseJson, stringify: json.stringifyJson },
         ...(found.workspace !== null && { workspace: found.workspace }),
         ...(found.environment !== null && { environment: found.environment }),
       });

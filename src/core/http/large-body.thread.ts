@@ -1,4 +1,4 @@
-import { scanJson } from '../json/scan-json.js';
+import { scanJson } from '../../../libs/exact-json/index.js';
 import { type ErrorDetail, InvalidRequest } from '../errors/problems.js';
 import { parseJson } from './json-body.js';
 

@@ -1,4 +1,4 @@
-import { endOfText } from './scan-json.js';
+import { endOfText } from '../../../libs/exact-json/index.js';
 
 /**
  * The dotted path of the value that begins at `target`, such as `items.3.id`; empty for the document itself.

@@ -45,8 +45,34 @@ describe('--jq', () => {
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^run_\w+\n$/) });
     const id = run.stdout.trim();
     expect(await printed('api', 'GET', `/runs/${id}`, '--jq', '.output.a')).toBe('12345678901234567890\n');
+    expect(await printed('runs', 'view', id, '--jq', '.output.a')).toBe('12345678901234567890\n');
+    expect(await printed('runs', 'view', id, '--json', 'output')).toBe(
+      '{"output":{"a":12345678901234567890}}\n',
+    );
+    expect(await printed('runs', 'view', id)).toContain('{"a":12345678901234567890}');
     const all = ['api', 'GET', '/workspace/environments', '-f', 'limit=1', '--paginate', '--jq', 'length'];
     expect(await printed(...all)).toBe('3\n');
+  });
+
+  it('sends numbers as they were typed, and says which the service cannot keep', async () => {
+    const { slug } = await python(api, 'print(open(__import__("os").environ["GATEHOUSE_INPUTS"]).read())', {
+      inputSchema: { type: 'object', properties: { id: { anyOf: [{ type: 'integer' }, { type: 'null' }] } } },
+    });
+    expect(await commandLine.run(['run', slug, '--id', '9007199254740991'])).toMatchObject({
+      stdout: '{"id":9007199254740991}\n',
+    });
+    const large = '8202522731445525542';
+    const tries: [string[], string?][] = [
+      [['run', slug, '--id', large]],
+      [['runs', 'batch', slug, '-'], `{"id":1}\n{"id":${large}}\n`],
+      [['api', 'POST', `/scripts/${slug}/runs`, '-F', `inputs={"id":${large}}`]],
+      [['api', 'POST', `/scripts/${slug}/runs`, '--input', '-'], `{"inputs":{"id":${large}}}`],
+    ];
+    for (const [args, input] of tries) {
+      const refused = await commandLine.run(args, input);
+      expect(refused.code, args.join(' ')).not.toBe(0);
+      expect(refused.stderr).toContain('cannot be kept exactly');
+    }
   });
 
   it('says what is wrong with an expression', async () => {

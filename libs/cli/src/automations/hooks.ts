@@ -1,5 +1,6 @@
 import type { HeldRun, Hook, HookInput, HookReceipt, HookReceiptDetail, NewHook } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields, jsonOrText } from '../general/given-fields.js';
@@ -26,11 +27,11 @@ const COLUMNS: readonly Column<Hook & Partial<NewHook>>[] = [
   ['Script', ({ script }) => script.slug],
   ['Address', ({ url }) => url ?? null],
   ['Verified', ({ verify }) => verify.scheme],
-  ['Filter', ({ filter }) => (Object.keys(filter).length > 0 ? JSON.stringify(filter) : null)],
+  ['Filter', ({ filter }) => (Object.keys(filter).length > 0 ? stringifyJson(filter) : null)],
   ['Environment', ({ environment }) => environment],
   ['Responds', ({ respond }) => (respond ? 'with the output' : null)],
   ['Enabled', enabledText],
-  ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
+  ['Inputs', ({ inputs }) => stringifyJson(inputs)],
   ['Last', ({ lastReceivedAt }) => lastReceivedAt],
 ];
 
@@ -49,8 +50,8 @@ const RECEIPT: readonly Column<HookReceiptDetail>[] = [
   ['Run', ({ runId }) => runId],
   ["Sender's id", ({ providerId }) => providerId],
   ['Received', ({ receivedAt }) => receivedAt],
-  ['Headers', ({ headers }) => JSON.stringify(headers)],
-  ['Query', ({ query }) => (Object.keys(query).length > 0 ? JSON.stringify(query) : null)],
+  ['Headers', ({ headers }) => stringifyJson(headers)],
+  ['Query', ({ query }) => (Object.keys(query).length > 0 ? stringifyJson(query) : null)],
   ['Bytes', ({ bytes }) => bytes],
   ['Encoding', ({ bodyEncoding }) => (bodyEncoding === 'base64' ? bodyEncoding : null)],
 ];

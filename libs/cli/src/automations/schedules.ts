@@ -1,5 +1,6 @@
 import type { Schedule } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields } from '../general/given-fields.js';
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
   ['Time zone', ({ timezone }) => timezone],
   ['Environment', ({ environment }) => environment],
   ['Enabled', enabledText],
-  ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
+  ['Inputs', ({ inputs }) => stringifyJson(inputs)],
   ['Next', ({ nextRunAt }) => nextRunAt],
   ['Last', ({ lastRunAt, lastRunId }) => lastRunAt && `${lastRunAt}: gatehouse runs view ${lastRunId}`],
 ];

@@ -1,5 +1,6 @@
 import type { Trigger } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { type FieldOptions, givenFields, jsonOrText } from '../general/given-fields.js';
@@ -18,10 +19,10 @@ const COLUMNS: readonly Column<Trigger>[] = [
   ['Name', ({ name }) => name],
   ['Script', ({ script }) => script.slug],
   ['Event', ({ eventType }) => eventType],
-  ['Filter', ({ filter }) => (Object.keys(filter).length > 0 ? JSON.stringify(filter) : null)],
+  ['Filter', ({ filter }) => (Object.keys(filter).length > 0 ? stringifyJson(filter) : null)],
   ['Environment', ({ environment }) => environment],
   ['Enabled', enabledText],
-  ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
+  ['Inputs', ({ inputs }) => stringifyJson(inputs)],
   ['Last', ({ lastFiredAt }) => lastFiredAt],
 ];
 

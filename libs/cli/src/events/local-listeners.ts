@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 
 import type { WorkspaceEvent } from '@gatehouse/client';
 
+import { parseJson, stringifyJson } from '../output/json.js';
 import { settingsDirectory } from '../settings/profiles.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -41,7 +42,7 @@ export async function openListener(
       if (sent.length > MAX_LENGTH) socket.destroy();
     });
     socket.on('end', () => {
-      onEvent(JSON.parse(sent) as WorkspaceEvent);
+      onEvent(parseJson(sent) as WorkspaceEvent);
       socket.end('taken');
     });
   });
@@ -64,7 +65,7 @@ export async function feedListeners(settings: Settings, event: WorkspaceEvent): 
 async function feed(path: string, event: WorkspaceEvent): Promise<boolean> {
   const socket = createConnection(path);
   socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('It does not respond.')));
-  socket.end(JSON.stringify(event));
+  socket.end(stringifyJson(event));
   try {
     return (await text(socket)) === 'taken';
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import type { WorkspaceEvent } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import { WrongUse } from '../failure/command-failure.js';
 
 const PREFIX = 'whsec_';
@@ -28,7 +29,7 @@ interface SignedDelivery {
 export function signDelivery({ id, type, createdAt, data }: WorkspaceEvent, secret: string): SignedDelivery {
   const delivery = `msg_${randomUUID()}`;
   const timestamp = Math.floor(Date.now() / 1000);
-  const body = JSON.stringify({ id, type, createdAt, data });
+  const body = stringifyJson({ id, type, createdAt, data });
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   const signature = createHmac('sha256', key).update(`${delivery}.${timestamp}.${body}`).digest('base64');
   return {

@@ -1,5 +1,6 @@
 import type { WorkspaceEvent } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import { triggerId } from '../automations/automation.js';
 import type { Context } from '../context.js';
 import { CommandFailure, WrongUse } from '../failure/command-failure.js';
@@ -51,7 +52,7 @@ export default async function trigger({
     return await printOne(result, options, [
       ['Fires', ({ fires }) => (fires ? 'yes' : 'no')],
       ['Because', ({ reason }) => reason],
-      ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
+      ['Inputs', ({ inputs }) => stringifyJson(inputs)],
     ]);
   }
   if (options.forward === undefined) return tellListeners(event, await settings());

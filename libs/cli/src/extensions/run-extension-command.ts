@@ -1,5 +1,6 @@
 import type { CliCommand, CliParameter, Gatehouse, Page, RawRequest } from '@gatehouse/client';
 
+import { parseJson, stringifyJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { wantsJson } from '../output/fields.js';
@@ -28,7 +29,7 @@ export const runExtensionCommand =
       if (!wantsJson(options)) say('Done.');
       return;
     }
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (typeof value !== 'object' || value === null) return printJson(value);
     if (columns.length === 0) return printAsJson(value, options);
     if (Array.isArray(value)) return printList(value as object[], options, columns);
@@ -86,7 +87,7 @@ function withPageSize(request: RawRequest, limit: string): RawRequest {
 async function* itemsOf(gatehouse: Gatehouse, request: RawRequest): AsyncGenerator<object> {
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await gatehouse.request({ ...request, query: { ...request.query, cursor } });
-    const { items, nextCursor = null } = (await page.json()) as Page<object>;
+    const { items, nextCursor = null } = parseJson(await page.text()) as Page<object>;
     if (!Array.isArray(items)) throw new WrongUse(`${request.url} is no list.`);
     yield* items;
     cursor = nextCursor;
@@ -102,9 +103,5 @@ function textAt(value: unknown, steps: readonly string[]): string | number | nul
     if (typeof value !== 'object' || !Object.hasOwn(value, step)) return null;
     return textAt((value as Record<string, unknown>)[step], rest);
   }
-  return typeof value === 'object'
-    ? JSON.stringify(value)
-    : typeof value === 'number'
-      ? value
-      : String(value);
+  return typeof value === 'object' ? stringifyJson(value) : typeof value === 'number' ? value : String(value);
 }

@@ -1,6 +1,7 @@
 import type { Gatehouse, Trial } from '@gatehouse/client';
 
-import { type InputSchema, inputsOf } from '../runs/input-values.js';
+import { inputsOf } from '../runs/input-values.js';
+import { plainSchema } from '../runs/plain-schema.js';
 import { namedInputs, typedInputs } from '../runs/typed-inputs.js';
 import { uploaded } from '../runs/uploaded-files.js';
 
@@ -10,6 +11,6 @@ export async function trialInputs(
   { inputSchema }: Trial,
   { named, words }: { named: readonly string[]; words: readonly string[] },
 ): Promise<Record<string, unknown>> {
-  const schema = inputSchema as InputSchema;
+  const schema = plainSchema(inputSchema);
   return uploaded(gatehouse, await inputsOf([...namedInputs(named), ...typedInputs(words, schema)], schema));
 }

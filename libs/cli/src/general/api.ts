@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Gatehouse, Page, RawRequest } from '@gatehouse/client';
 
+import { parseJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { printAsJson, printJson } from '../output/print.js';
@@ -36,23 +37,16 @@ export default async function api({ args, options, gatehouse }: Context<ApiOptio
     return printByJq(await response.text(), options.jq);
   }
   if (response.headers.get('content-type')?.startsWith('application/json') && process.stdout.isTTY) {
-    return printForPerson(await response.text());
+    return printJson(parseJson(await response.text()));
   }
   await writeBody(response);
-}
-
-/** Laid out, where that changes nothing: a number that JavaScript cannot hold would be another. */
-function printForPerson(text: string): Promise<void> | void {
-  const value: unknown = JSON.parse(text);
-  if (JSON.stringify(value) === text) return printJson(value);
-  return writeBody(new Response(`${text}\n`));
 }
 
 async function itemsOf(gatehouse: Gatehouse, request: RawRequest): Promise<object[]> {
   const items: object[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await gatehouse.request({ ...request, query: { ...request.query, cursor } });
-    const { items: more, nextCursor = null } = (await page.json()) as Page<object>;
+    const { items: more, nextCursor = null } = parseJson(await page.text()) as Page<object>;
     if (!Array.isArray(more)) throw new WrongUse(`${request.url} is no list.`);
     items.push(...more);
     cursor = nextCursor;
@@ -77,7 +71,7 @@ async function bodyOf({ input }: ApiOptions, fields: Record<string, unknown>): P
   if (given) throw new WrongUse('Give the body by --input or by fields, not by both.');
   const text = input === '-' ? await readStandardInput() : await readFile(input, 'utf8');
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new WrongUse(`The body is no JSON: ${(error as Error).message}.`);
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../output/json.js';
 import { WrongUse } from '../failure/command-failure.js';
 
 export interface FieldOptions {
@@ -9,7 +10,7 @@ export interface FieldOptions {
 export function givenFields({ field = [], jsonField = [] }: FieldOptions): Record<string, unknown> {
   const parsed = (name: string, json: string): [string, unknown] => {
     try {
-      return [name, JSON.parse(json)];
+      return [name, parseJson(json)];
     } catch {
       throw new WrongUse(`The value of ${name} is no JSON.`, `For text, use: --field ${name}=…`);
     }
@@ -22,7 +23,7 @@ export function jsonOrText(texts: readonly string[] = []): Record<string, unknow
   return Object.fromEntries(
     texts.map(parted).map(([name, text]) => {
       try {
-        return [name, JSON.parse(text)];
+        return [name, parseJson(text)];
       } catch {
         return [name, text];
       }

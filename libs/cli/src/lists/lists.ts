@@ -1,5 +1,6 @@
 import type { Gatehouse, Pages } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import type { Run } from '../context.js';
 import { first } from '../output/first.js';
 import { alertConditions } from '../alerts/alert-conditions.js';
@@ -25,7 +26,7 @@ function listing<Item extends object>(
 }
 
 function detailsText(details: Record<string, unknown>): string {
-  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const text = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
   return Object.entries(details)
     .map(([key, value]) => `${key}=${text(value)}`)
     .join(' ');

@@ -1,3 +1,4 @@
+import { stringifyJson } from './json.js';
 import { bold } from '../terminal/colours.js';
 import { escapedJson, plainText } from '../terminal/plain-text.js';
 import { type JsonOptions, fieldsOf, wantsJson } from './fields.js';
@@ -55,13 +56,13 @@ export async function printAsJson(
     : fieldsOf(value, json);
   if (jq === undefined) return printJson(chosen);
   const { printByJq } = await import('./print-by-jq.js');
-  await printByJq(JSON.stringify(chosen), jq);
+  await printByJq(stringifyJson(chosen), jq);
 }
 
 /** In lines for a person, in one for a program. */
 export function printJson(value: unknown, layout: 'line' | 'lines' = 'lines'): void {
-  if (!process.stdout.isTTY) return console.log(JSON.stringify(value));
-  console.log(escapedJson(JSON.stringify(value, null, layout === 'lines' ? 2 : undefined)));
+  if (!process.stdout.isTTY) return console.log(stringifyJson(value));
+  console.log(escapedJson(stringifyJson(value, layout === 'lines' ? 2 : undefined)));
 }
 
 const oneLine = (value: string | number | null | undefined): string =>

@@ -1,12 +1,14 @@
 import type { ScriptDetail } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import { bold, dim } from '../terminal/colours.js';
 import { plainText } from '../terminal/plain-text.js';
-import { type InputSchema, wordsOf } from './input-values.js';
+import { wordsOf } from './input-values.js';
+import { plainSchema } from './plain-schema.js';
 
 /** What `gatehouse run SCRIPT --help` shows: the inputs of its published version. */
 export function inputHelp({ slug, name, description, inputSchema }: ScriptDetail): string {
-  const schema = (inputSchema ?? {}) as InputSchema;
+  const schema = plainSchema(inputSchema);
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {});
   const width = Math.max(0, ...fields.map(([field]) => field.length + 2));
@@ -14,7 +16,7 @@ export function inputHelp({ slug, name, description, inputSchema }: ScriptDetail
     const notes = [
       plainText(wordsOf(one)),
       ...(required.has(field) ? ['required'] : []),
-      ...(one.default === undefined ? [] : [plainText(`default ${JSON.stringify(one.default)}`)]),
+      ...(one.default === undefined ? [] : [plainText(`default ${stringifyJson(one.default)}`)]),
     ].join(', ');
     const described = one.description ? `${plainText(one.description)} ` : '';
     return `  ${plainText(`--${field}`).padEnd(width)}  ${described}${dim(`(${notes})`, process.stdout)}`;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { parseJson, stringifyJson } from '../output/json.js';
 import { WrongUse } from '../failure/command-failure.js';
 
 /** What of a JSON Schema tells how a value is typed at a terminal. */
@@ -61,9 +62,11 @@ async function valueOf(name: string, typed: string | true, schema: InputSchema):
     return typed.startsWith('fil_') ? typed : new FileToUpload(typed.replace(/^@/, ''));
   }
   const text = await textOf(typed);
+  const listed = schema.enum?.filter((one) => one === text || stringifyJson(one) === text) ?? [];
+  if (listed.length > 0) return listed.includes(text) ? text : listed[0];
   if (isOf(schema, 'string') || schema.type === undefined) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text) as unknown;
   } catch {
     throw new WrongUse(`--${name} has to be ${wordsOf(schema)}, not "${text.slice(0, 60)}".`);
   }
@@ -80,7 +83,7 @@ export function isOf({ type }: InputSchema, wanted: string): boolean {
 
 /** What a value may be, in words. */
 export function wordsOf(schema: InputSchema): string {
-  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
+  if (schema.enum) return schema.enum.map((one) => stringifyJson(one)).join(' or ');
   if (schema.format === 'file') return 'a file (@path)';
   if (isOf(schema, 'array')) return `${wordsOf(schema.items ?? {})}, any number of times`;
   const types = [schema.type ?? 'string'].flat().map((type) => WORDS[type] ?? type);

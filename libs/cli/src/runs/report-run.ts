@@ -1,9 +1,9 @@
 import type { Gatehouse, HeldRun, Run } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { type JsonOptions, wantsJson } from '../output/fields.js';
 import { printAsJson, printJson, printList } from '../output/print.js';
-import { rawField } from '../output/raw-field.js';
 import { red, yellow } from '../terminal/colours.js';
 import { say } from '../terminal/say.js';
 import { plainText } from '../terminal/plain-text.js';
@@ -26,7 +26,7 @@ export async function reportRun(
 ): Promise<number> {
   const planned = run.plan && run.phase === 'finished' ? await allOf(gatehouse.runs.planned(run.id)) : null;
   if (wantsJson(options)) await printAsJson({ ...run, ...(planned && { planned }) }, options);
-  else if (!quiet && !isOnScreen(run, progress)) await printOutput(gatehouse, run);
+  else if (!quiet && !isOnScreen(run, progress)) printOutput(run);
   if (planned && !quiet && !wantsJson(options)) {
     await printList(planned, options, PLANNED_COLUMNS);
     say(`${yellow('planned:')} ${plannedInWords(run.plannedRequests, planned.length)}`);
@@ -61,14 +61,11 @@ function isOnScreen({ output }: Run, progress: RunProgress | undefined): boolean
   return together && typeof output === 'string' && progress?.hasJustShown(output) === true;
 }
 
-/** Text as it is; all else as JSON, with its numbers as they were written. */
-async function printOutput(gatehouse: Gatehouse, { id, output }: Run): Promise<void> {
+/** Text as it is; all else as JSON. */
+function printOutput({ output }: Run): void {
   if (output === null || output === undefined) return;
+  const isText = typeof output === 'string' && stringifyJson(output).startsWith('"');
+  if (!isText) return printJson(output);
   // To a program it goes unchanged, to a terminal without what could move its cursor.
-  if (typeof output === 'string') return console.log(process.stdout.isTTY ? plainText(output) : output);
-  const response = await gatehouse.request({ method: 'GET', url: '/v1/runs/{id}', path: { id } });
-  const text = rawField(await response.text(), 'output') ?? JSON.stringify(output);
-  // Only where nothing is lost by it, it is laid out.
-  if (process.stdout.isTTY && JSON.stringify(output) === text) return printJson(output);
-  console.log(text);
+  console.log(process.stdout.isTTY ? plainText(output) : output);
 }

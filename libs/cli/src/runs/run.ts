@@ -6,6 +6,7 @@ import { inputHelp } from './input-help.js';
 import { type InputSchema, inputsOf } from './input-values.js';
 import { labelsOf } from './label-options.js';
 import { type OwnOptions, ownOptions } from './own-options.js';
+import { plainSchema } from './plain-schema.js';
 import { retryOf } from './retry-option.js';
 import { startedRun } from './started-run.js';
 import { turnOf } from './turn-options.js';
@@ -45,6 +46,6 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
 }
 
 function schemaOf({ slug, status, inputSchema }: ScriptDetail): InputSchema {
-  if (status === 'published') return (inputSchema ?? {}) as InputSchema;
+  if (status === 'published') return plainSchema(inputSchema);
   throw new WrongUse(`${slug} is ${status}, so it cannot run.`);
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { RunInputs } from '@gatehouse/client';
 
+import { parseJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { printOne } from '../output/print.js';
@@ -38,7 +39,7 @@ function inputsOf(text: string): RunInputs[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {
-      const inputs: unknown = JSON.parse(line);
+      const inputs: unknown = parseJson(line);
       if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs))
         return [inputs as RunInputs];
     } catch {

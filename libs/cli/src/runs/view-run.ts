@@ -1,5 +1,6 @@
 import type { Run } from '@gatehouse/client';
 
+import { stringifyJson } from '../output/json.js';
 import type { Context } from '../context.js';
 import { printOne } from '../output/print.js';
 import { labelText } from './label-options.js';
@@ -31,8 +32,8 @@ export default async function viewRun({ args, options, gatehouse }: Context): Pr
     ['Took', ({ durationMs }) => (durationMs === null ? null : `${durationMs} ms`)],
     ['Processor', ({ cpuMs }) => (cpuMs === null ? null : `${cpuMs} ms`)],
     ['Memory', ({ peakMemoryBytes: bytes }) => (bytes === null ? null : `${Math.ceil(bytes / 2 ** 20)} MiB`)],
-    ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
-    ['Output', ({ output }) => (output === null || output === undefined ? null : JSON.stringify(output))],
+    ['Inputs', ({ inputs }) => stringifyJson(inputs)],
+    ['Output', ({ output }) => (output === null || output === undefined ? null : stringifyJson(output))],
     ['Log', ({ logLines, id }) => (logLines === 0 ? null : `${logLines} lines: gatehouse logs ${id}`)],
     ['Files', ({ files = [] }) => files.map(({ name, id }) => `${name} (${id})`).join(', ') || null],
   ]);

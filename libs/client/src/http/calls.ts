@@ -32,15 +32,18 @@ const JSON_TYPE = 'application/json';
 export class Calls {
   private readonly client: Client;
   private readonly transport: Transport;
+  private readonly json: GatehouseOptions['json'];
 
   constructor(options: GatehouseOptions) {
     const { baseUrl, workspace, environment } = options;
+    this.json = options.json;
     this.transport = new Transport(options);
     this.client = leavingItselfOut(
       createClient({
         baseUrl,
         headers: { 'x-workspace': workspace, 'x-environment': environment },
         throwOnError: true,
+        ...(options.json && { bodySerializer: (body: unknown) => options.json!.stringify(body) }),
       }),
     );
   }
@@ -50,11 +53,13 @@ export class Calls {
     input: Input<Options>,
     options?: CallOptions,
   ): Promise<Data> {
-    const { data } = await operation({
-      ...this.settings(input, options, { type: JSON_TYPE }),
-      parseAs: 'json',
-    });
-    return data;
+    const settings = this.settings(input, options, { type: JSON_TYPE });
+    const { data } = await operation({ ...settings, parseAs: 'text' });
+    return this.parse((data as string) || '{}') as Data;
+  }
+
+  parse(text: string): unknown {
+    return (this.json ?? JSON).parse(text);
   }
 
   /** For what is answered with nothing. */

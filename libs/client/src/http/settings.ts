@@ -15,6 +15,11 @@ export interface GatehouseOptions {
   retries?: number;
   /** How long to wait for a response to begin, in milliseconds. @default 120_000 */
   timeoutMs?: number;
+  /**
+   * Reads and writes JSON in place of `JSON`, which changes numbers that JavaScript cannot hold, such as `9007199254740993`: what
+   * `lossless-json` exports, for one.
+   */
+  json?: { parse(text: string): unknown; stringify(value: unknown): string | undefined };
   /** Used in place of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }

@@ -30,7 +30,7 @@ export class Events {
       onLost: options.onLost,
     })) {
       if (event === 'reset') yield { type: 'reset' };
-      else yield JSON.parse(data) as WorkspaceEvent;
+      else yield this.calls.parse(data) as WorkspaceEvent;
     }
   }
 }

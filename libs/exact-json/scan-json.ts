@@ -18,13 +18,18 @@ interface JsonFacts {
 interface ScanOptions {
   /** Fractions with up to 17 digits count as the doubles that they stand for. */
   lenient?: boolean;
+  /** A number that JavaScript would write in another way, such as `1.0`, counts as one that it changes. */
+  asWritten?: boolean;
   /** How many places of inexact numbers are noted. Default: one. */
   mostInexact?: number;
 }
 
 /** Looks at each character once; texts are jumped over. */
-export function scanJson(text: string, { lenient = false, mostInexact = 1 }: ScanOptions = {}): JsonFacts {
-  const exact = lenient ? isExactEnough : isExact;
+export function scanJson(
+  text: string,
+  { lenient = false, asWritten = false, mostInexact = 1 }: ScanOptions = {},
+): JsonFacts {
+  const exact = asWritten ? isWrittenSo : lenient ? isExactEnough : isExact;
   const inexact: number[] = [];
   let [depth, deepest, values] = [0, 0, 1];
   for (let index = 0; index < text.length; index++) {
@@ -37,7 +42,7 @@ export function scanJson(text: string, { lenient = false, mostInexact = 1 }: Sca
     } else if (code === 0x5d || code === 0x7d) depth--;
     else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(text, index);
-      if (inexact.length < mostInexact && end - index > 3 && !exact(text.slice(index, end))) {
+      if (inexact.length < mostInexact && (asWritten || end - index > 3) && !exact(text.slice(index, end))) {
         inexact.push(index);
       }
       index = end - 1;
@@ -62,6 +67,10 @@ export function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isOfNumber(text.charCodeAt(end))) end++;
   return end;
+}
+
+function isWrittenSo(literal: string): boolean {
+  return String(Number(literal)) === literal;
 }
 
 function isDigit(code: number): boolean {

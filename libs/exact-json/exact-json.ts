@@ -11,10 +11,11 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * JSON whose numbers all come back as they went in. Those that JavaScript would change are texts with a mark meanwhile.
  * Code that walks over the value, masks or replaces texts need not know of them.
  *
+ * @param options `asWritten`: `1.0` is written as `1.0` again, too
  * @throws SyntaxError where `JSON.parse` would
  */
-export function parseExactly(text: string): unknown {
-  const { inexact } = scanJson(text, { mostInexact: Infinity });
+export function parseExactly(text: string, { asWritten = false } = {}): unknown {
+  const { inexact } = scanJson(text, { asWritten, mostInexact: Infinity });
   if (inexact.length === 0) return JSON.parse(text);
   const parts: string[] = [];
   let done = 0;
@@ -30,8 +31,8 @@ export function parseExactly(text: string): unknown {
 }
 
 /** The JSON text of a value of `parseExactly`. A marked text that is no number any more is a text. */
-export function stringifyExactly(value: unknown): string {
-  const text = JSON.stringify(value);
-  if (!text.includes(MARK)) return text;
+export function stringifyExactly(value: unknown, space?: number): string {
+  const text = JSON.stringify(value, null, space) as string | undefined;
+  if (!text?.includes(MARK)) return text!;
   return text.replace(MARKED, (_, content: string) => (NUMBER.test(content) ? content : `"${content}"`));
 }

@@ -1,0 +1,3 @@
+export { parseExactly, stringifyExactly } from './exact-json.js';
+export { isExact, isExactEnough } from './exact-number.js';
+export { endOfText, scanJson } from './scan-json.js';
