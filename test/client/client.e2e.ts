@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import {
   ForbiddenError,
@@ -164,6 +166,27 @@ describe('files', () => {
     await gatehouse.files.delete(file.id);
     await expect(gatehouse.files.get(file.id)).rejects.toBeInstanceOf(NotFoundError);
     expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('are saved in place of a file, and into all else', async () => {
+    const { id } = await gatehouse.files.upload(new Uint8Array(bytes), { name: 'data.csv' });
+    const [kept, link, pipe] = [join(directory, 'kept'), join(directory, 'link'), join(directory, 'pipe')];
+    await writeFile(kept, 'before');
+    await chmod(kept, 0o640);
+    await symlink('kept', link);
+    for (const target of [kept, link]) {
+      await gatehouse.files.save(id, target);
+      expect((await readFile(kept)).equals(bytes)).toBe(true);
+    }
+    expect([(await stat(kept)).mode & 0o777, (await lstat(link)).isSymbolicLink()]).toEqual([0o640, true]);
+    await promisify(execFile)('mkfifo', [pipe]);
+    const read = promisify(execFile)('cat', [pipe], { encoding: 'buffer', maxBuffer: 2 ** 26 });
+    await gatehouse.files.save(id, pipe);
+    expect((await read).stdout.equals(bytes)).toBe(true);
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+    await symlink('/dev/null', join(directory, 'null'));
+    await gatehouse.files.save(id, join(directory, 'null'));
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 
   it('that are not there are not uploaded', async () => {

@@ -13,8 +13,10 @@ interface NodeFiles {
     readableWebStream?: unknown;
     createReadStream(): unknown;
     writeFile(content: AsyncIterable<Uint8Array>): Promise<void>;
+    chmod(mode: number): Promise<void>;
     close(): Promise<void>;
   }>;
+  lstat(path: string | URL): Promise<{ mode: number; isFile(): boolean }>;
   rename(from: string | URL, to: string | URL): Promise<void>;
   rm(path: string | URL, options: { force: boolean }): Promise<void>;
 }
@@ -35,9 +37,24 @@ export function localFile(path: string | URL, type: string): RequestBody {
   };
 }
 
-/** Writes to a file of this machine. What was there stays until all of it has come. */
+/**
+ * Writes to a file of this machine. A file that was there stays until all of it has come, and keeps its mode. A device, a pipe and what a
+ * link leads to are written into.
+ */
 export async function writeLocalFile(path: string | URL, content: ReadableStream<Uint8Array>): Promise<void> {
-  const { open, rename, rm } = await node<NodeFiles>('fs/promises');
+  const { open, lstat, rename, rm } = await node<NodeFiles>('fs/promises');
+  const before = await lstat(path).catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (before && !before.isFile()) {
+    const target = await open(path, 'w');
+    try {
+      return await target.writeFile(chunksOf(content));
+    } finally {
+      await target.close();
+    }
+  }
   // A name that nobody can have put a link at.
   const ending = `.${crypto.randomUUID()}.part`;
   const part = typeof path === 'string' ? path + ending : new URL(path.href + ending);
@@ -45,6 +62,7 @@ export async function writeLocalFile(path: string | URL, content: ReadableStream
     const file = await open(part, 'wx');
     try {
       await file.writeFile(chunksOf(content));
+      if (before) await file.chmod(before.mode & 0o7777);
     } finally {
       await file.close();
     }

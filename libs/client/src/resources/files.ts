@@ -54,7 +54,10 @@ export class Files {
     return this.calls.open(filesContent<true>, { path: { fileId } }, options);
   }
 
-  /** Writes the bytes to a file of this machine. What was there stays until all of them have come. */
+  /**
+   * Writes the bytes to a file of this machine. A file that was there stays until all of them have come, and keeps its mode. A device, a pipe
+   * or what a link leads to is written into.
+   */
   async save(fileId: string, path: string | URL, options?: CallOptions): Promise<void> {
     const { body } = await this.content(fileId, options);
     await writeLocalFile(path, body ?? new Blob([]).stream());
