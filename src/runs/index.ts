@@ -13,7 +13,7 @@ export { RunWorkerModule } from './execution/run-worker.module.js';
 export { RunLogQuery } from './log/run-log.dto.js';
 export { RunLogService } from './log/run-log.service.js';
 export { FailureReader } from './output/failure-reader.js';
-export { cutToBytes, storableText } from './output/storable-text.js';
+export { cutToBytes, storableJson, storableText } from './output/storable-text.js';
 export { PlannedRequestsService } from './plans/planned-requests.service.js';
 export {
   ProofModule,

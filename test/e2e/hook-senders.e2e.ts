@@ -60,6 +60,16 @@ const SENDERS: Record<string, { scheme: string; key: string; headers: (body: str
           'webhook-signature': new Webhook(STANDARD_KEY).sign('msg_1', new Date(), body),
         }),
     },
+    'Standard Webhooks by older names (svix)': {
+      scheme: 'standard-webhooks',
+      key: STANDARD_KEY,
+      headers: (body) =>
+        Promise.resolve({
+          'svix-id': 'msg_3',
+          'svix-timestamp': String(now()),
+          'svix-signature': new Webhook(STANDARD_KEY).sign('msg_3', new Date(), body),
+        }),
+    },
     'Standard Webhooks (standardwebhooks of PyPI)': {
       scheme: 'standard-webhooks',
       key: STANDARD_KEY,
@@ -155,6 +165,27 @@ it.each([
   const made = await hook(world.api, world.script, { verify: { scheme, secret: 'KEY', ...fields } });
   expect((await send(made, '{}', right as Headers)).status).toBe(202);
   expect((await send(made, '{}', wrong as Headers)).status).toBe(404);
+});
+
+it('takes what a sender cannot change, keeps it as it came, and runs it again', async () => {
+  const made = await hook(world.api, world.script, {
+    verify: { scheme: 'github', secret: 'KEY' },
+    inputs: { what: '{{request.body}}' },
+  });
+  const payload = '{"id":8202522731445525542,"text":"nul \\u0000, half \\ud83d"}';
+  const form = new URLSearchParams({ payload }).toString();
+  const sent = await send(made, form, {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-hub-signature-256': await githubSignature(KEY, form),
+  });
+  expect(sent.status, sent.text).toBe(202);
+  const [receipt] = await receiptsOf(world.api, made);
+  const path = `/v1/hooks/${made.id as string}/receipts/${receipt!.id as string}`;
+  expect((await world.api.get(path)).body).toMatchObject({ body: form });
+  const replayed = await world.api.post(`${path}/replay`, {});
+  expect(replayed.body.inputs).toEqual({
+    what: { id: '8202522731445525542', text: 'nul \ufffd, half \ufffd' },
+  });
 });
 
 it('takes no request that is too old, or from too far ahead', async () => {

@@ -30,9 +30,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   'pyproject.toml': (text) => planBuild({ 'pyproject.toml': text }, null),
   'package.json': parsePackageJson,
   command: parseCommand,
-  'form of a hook': (text) => parseBody(Buffer.from(text), 'application/x-www-form-urlencoded'),
-  'JSON of a hook': (text) => parseBody(Buffer.from(text), 'application/json'),
-  'text of a hook': (text) => parseBody(Buffer.from(text), 'text/plain'),
+  'form of a hook': (text) =>
+    parseBody(Buffer.from(text), 'application/x-www-form-urlencoded', { scheme: 'github', secret: 'KEY' }),
+  'JSON of a hook': (text) =>
+    parseBody(Buffer.from(text), 'application/json', { scheme: 'github', secret: 'KEY' }),
+  'text of a hook': (text) => parseBody(Buffer.from(text), 'text/plain', { scheme: 'github', secret: 'KEY' }),
   JSON: scanJson,
   'JSON that is shown': prettyJson,
   'Content-Type': mediaType,

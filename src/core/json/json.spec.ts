@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseForStringify } from './parse-for-stringify.js';
+import { parseForStringify, parseWithDigits } from './parse-numbers.js';
 import { placeInJson } from './place-in-json.js';
 import { RawJson, stringifyJson } from './raw-json.js';
 
@@ -18,6 +18,17 @@ describe('parseForStringify', () => {
     'keeps %s',
     (text) => expect(JSON.stringify(parseForStringify(text))).toBe(text),
   );
+});
+
+describe('parseWithDigits', () => {
+  it('makes texts of the numbers that would be others', () =>
+    expect(parseWithDigits('[8202522731445525542,{"a":-1e400},"1e400",0.10000000000000001,7]')).toEqual([
+      '8202522731445525542',
+      { a: '-1e400' },
+      '1e400',
+      0.1,
+      7,
+    ]));
 });
 
 describe('stringifyJson', () => {

@@ -55,7 +55,7 @@ export class HookReceiptsService {
     const hook = await this.hooks.find(caller, hookId);
     const { body, headers, query } = await this.find(hookId, id);
     if (body === null) throw new Conflict('The body of a request that was refused is not kept.');
-    const data = { body: parseBody(body, headers['content-type']), headers, query };
+    const data = { body: parseBody(body, headers['content-type'], hook.verify), headers, query };
     const path = mismatch(hook.filter, data);
     if (path !== null) {
       throw new Conflict(`The request does not have at ${path} what the filter of the hook asks for.`);

@@ -18,7 +18,7 @@ import { HookRefusalsService } from './hook-refusals.service.js';
 import type { HookResponse } from './hook-responses.service.js';
 import { HookRunsService } from './hook-runs.service.js';
 import { OpenHooks } from './open-hooks.js';
-import { checked, keptHeaders, parseBody, receivedOf, type RequestData } from './request-of.js';
+import { keptHeaders, parseBody, receivedOf, type RequestData } from './request-of.js';
 
 /** Takes requests of strangers: who is it, are they who they say, and what does it start. */
 @Injectable()
@@ -91,8 +91,8 @@ export class HookReceivingService {
   private async read(hook: OpenHook, received: Received, receipt: NewReceipt): Promise<RequestData> {
     const { headers } = receipt;
     try {
-      const query = checked(receipt.query);
-      return { body: parseBody(received.body, received.headers['content-type']), headers, query };
+      const body = parseBody(received.body, received.headers['content-type'], hook.verify);
+      return { body, headers, query: receipt.query };
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
       await this.refusals.keep(hook, { ...receipt, verdict: 'refused', reason: error.message });

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { cutText } from '../../../libs/cut-text/index.js';
 import { InvalidRequest } from '../../core/errors/index.js';
 import { isLarge, parseJson } from '../../core/http/index.js';
+import { parseWithDigits } from '../../core/json/index.js';
+import { storableJson } from '../../runs/index.js';
 import type { Received } from '../verify/received.js';
 import { provingHeaders, type VerifyConfig } from '../verify/verify-config.js';
 
@@ -44,6 +46,7 @@ const NEVER = new Set([
   'x-slack-signature',
   'stripe-signature',
   'webhook-signature',
+  'svix-signature',
 ]);
 const MOST_HEADER_CHARACTERS = 2_000;
 const MOST_FIELDS = 1_000;
@@ -58,13 +61,23 @@ export interface RequestData {
   query: Record<string, string>;
 }
 
-/** What came with a body: of headers and parameters that come twice, the last. */
+/**
+ * What came with a body: of headers and parameters that come twice, the last. Senders that go by the older names of Standard Webhooks are taken
+ * as those that go by the newer ones.
+ */
 export function receivedOf(message: IncomingMessage & { originalUrl?: string }, body: Buffer): Received {
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
   );
+  for (const name of ['id', 'timestamp', 'signature']) {
+    const other = headers[`svix-${name}`];
+    if (other !== undefined) headers[`webhook-${name}`] ??= other;
+  }
   const [, search = ''] = (message.originalUrl ?? message.url!).split('?', 2);
-  const query = named(pairsOf(search.split('&', MOST_FIELDS).join('&')));
+  const query = storableJson(named(pairsOf(search.split('&', MOST_FIELDS).join('&')))) as Record<
+    string,
+    string
+  >;
   return { headers, query, body, now: Date.now() / 1000 };
 }
 
@@ -81,30 +94,59 @@ export function keptHeaders(
   return Object.fromEntries(entries.map(([name, value]) => [name, cutText(value, MOST_HEADER_CHARACTERS)]));
 }
 
-/** @throws InvalidRequest where it is not what its media type says */
-export function parseBody(body: Buffer, mediaType: string | undefined): unknown {
+/** Senders of these presets may put their JSON into a field of a form. */
+const IN_PAYLOAD: readonly VerifyConfig['scheme'][] = ['github', 'slack'];
+
+/**
+ * The body of a request, whose sender cannot change it: what cannot be stored is replaced, and a number that JavaScript cannot hold is a
+ * text of its digits.
+ *
+ * @throws InvalidRequest where it is not what its media type says, or too large or too deep to be read
+ */
+export function parseBody(body: Buffer, mediaType: string | undefined, { scheme }: VerifyConfig): unknown {
   if (body.length === 0) return null;
+  const text = new TextDecoder().decode(body);
   if (mediaType !== undefined && FORM_TYPE.test(mediaType)) {
-    const text = body.toString();
-    // Counted before they are read, which takes far longer.
-    if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
-      throw new InvalidRequest(`There are more than ${MOST_FIELDS} fields.`);
-    return checked(named(pairsOf(text)));
+    const fields = formOf(text);
+    return (IN_PAYLOAD.includes(scheme) && payloadOf(fields['payload'])) || fields;
   }
-  if (mediaType !== undefined && JSON_TYPE.test(mediaType)) {
-    if (isLarge(body)) throw new InvalidRequest('The body has more than 20,000 values.');
-    return parseJson(body);
+  return mediaType !== undefined && JSON_TYPE.test(mediaType) ? jsonOf(text) : storableJson(text);
+}
+
+/** Fields that come twice are lists. @throws InvalidRequest */
+function formOf(text: string): Record<string, string | string[]> {
+  // Counted before they are read, which takes far longer.
+  if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS)
+    throw new InvalidRequest(`There are more than ${MOST_FIELDS} fields.`);
+  const fields = Object.entries(Object.groupBy(pairsOf(text), ([name]) => name));
+  const values = fields.map(([name, pairs = []]): [string, string | string[]] => {
+    const all = pairs.map(([, value]) => value);
+    return [name, all.length === 1 ? all[0]! : all];
+  });
+  return storableJson(named(values)) as Record<string, string | string[]>;
+}
+
+/** null: it is no JSON, so the fields are what was sent. @throws InvalidRequest where it is too large or too deep */
+function payloadOf(payload: string | string[] | undefined): object | null {
+  if (typeof payload !== 'string' || !/^\s*[{[]/.test(payload)) return null;
+  return jsonOf(payload) as object;
+}
+
+/** @throws InvalidRequest */
+function jsonOf(text: string): unknown {
+  if (isLarge(Buffer.from(text))) throw new InvalidRequest('The body has more than 20,000 values.');
+  let value: unknown;
+  try {
+    value = storableJson(parseWithDigits(text));
+  } catch {
+    // It says what is wrong with it.
   }
-  return checked(body.toString());
+  // For its depth and names, too.
+  return parseJson(Buffer.from(value === undefined ? text : JSON.stringify(value)));
 }
 
 const pairsOf = (text: string): [string, string][] => [...new URLSearchParams(text)];
 
-function named(pairs: readonly [string, string][]): Record<string, string> {
+function named<Value>(pairs: readonly [string, Value][]): Record<string, Value> {
   return Object.fromEntries(pairs.filter(([name]) => name !== '__proto__'));
-}
-
-/** As strict as JSON that was sent: PostgreSQL can store it. @throws InvalidRequest */
-export function checked<T>(value: T): T {
-  return parseJson(Buffer.from(JSON.stringify(value))) as T;
 }

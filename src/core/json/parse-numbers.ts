@@ -1,4 +1,4 @@
-import { isExact, scanJson } from '../../../libs/exact-json/index.js';
+import { isExact, isExactEnough, scanJson } from '../../../libs/exact-json/index.js';
 
 /** Of the language since 2025, which the types do not have yet. */
 interface Source {
@@ -18,5 +18,13 @@ export function parseForStringify(text: string): unknown {
   if (scanJson(text).inexact.length === 0) return JSON.parse(text);
   return parse(text, (_, value, { source = '' }) =>
     typeof value === 'number' && !isExact(source) ? rawJSON(source) : value,
+  );
+}
+
+/** A value in which numbers that JavaScript would change are texts of their digits. */
+export function parseWithDigits(text: string): unknown {
+  if (scanJson(text, { lenient: true }).inexact.length === 0) return JSON.parse(text);
+  return parse(text, (_, value, { source = '' }) =>
+    typeof value === 'number' && !isExactEnough(source) ? source : value,
   );
 }
