@@ -24,7 +24,9 @@ export class BlockWatch extends Transform {
 
   /** Whether nothing but zeros follows `offset`; asked at the end of the stream. */
   endsFrom(offset: number): boolean {
-    return offset === this.size || (this.endsAt(offset) && this.zeros[0]![1] === this.size);
+    if (this.partial.some((byte) => byte !== 0)) return false;
+    const end = this.size - this.partial.length;
+    return offset >= end || (this.endsAt(offset) && this.zeros[0]![1] === end);
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -37,7 +39,12 @@ export class BlockWatch extends Transform {
       if (bytes.compare(ZEROS, 0, BLOCK, at, at + BLOCK) === 0) this.note(start);
     }
     this.partial = Buffer.from(bytes.subarray(whole));
-    done(null, chunk);
+    done(null, bytes.subarray(0, whole));
+  }
+
+  /** Zeros that fill no block are padding, which the parser does not take. */
+  override _flush(done: TransformCallback): void {
+    done(null, this.partial.some((byte) => byte !== 0) ? this.partial : null);
   }
 
   private note(start: number): void {

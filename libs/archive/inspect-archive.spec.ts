@@ -99,6 +99,17 @@ describe('inspectArchive', () => {
     expect(await paths(await tgz(file('a', zeros), file('b', zeros), file('c')))).toEqual(['a', 'b', 'c']);
   });
 
+  it('takes zeros after the data for padding, as bsdtar writes them into a pipe', async () => {
+    const archive = await tgz(file('a'), file('b'));
+    for (const length of [1, 4, 10_240, 200_000]) {
+      expect(await paths(Buffer.concat([archive, Buffer.alloc(length)]))).toEqual(['a', 'b']);
+    }
+    const tar = await tarOf(file('a'), file('b'));
+    for (const length of [7, 512, 10_247]) {
+      expect(await paths(gzipSync(Buffer.concat([tar, Buffer.alloc(length)])))).toEqual(['a', 'b']);
+    }
+  });
+
   it('reads a file of several gzip members', async () => {
     const raw = await tarOf(file('a'), file('b'));
     expect(await paths(Buffer.concat([gzipSync(raw.subarray(0, 700)), gzipSync(raw.subarray(700))]))).toEqual(

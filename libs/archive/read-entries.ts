@@ -51,7 +51,7 @@ export async function* readEntries(
   const gunzip = createGunzip({ chunkSize: CHUNK });
   const watch = new BlockWatch();
   const tar = extract();
-  const pumping = pipeline(Readable.from(slices(bytes)), gunzip, watch, tar);
+  const pumping = pipeline(Readable.from([bytes]), gunzip, watch, tar);
   // Its failure also ends the loop below, which throws the more telling error first.
   pumping.catch(() => undefined);
   try {
@@ -154,14 +154,14 @@ function targetOf({ linkname }: RawHeader, path: string, kind: EntryKind, tree: 
   return target;
 }
 
-function* slices(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
-}
-
-/** Node ignores what follows the compressed data; a reader that does not would see another archive. */
+/**
+ * Node ignores what follows the compressed data; a reader that does not would see another archive. Zeros are padding: bsdtar, the `tar`
+ * of macOS, Windows and FreeBSD, writes them into a pipe.
+ */
 function checkGzipEnd(gunzip: Gunzip, bytes: Buffer): void {
   const extra = bytes.length - gunzip.bytesWritten;
-  if (extra > 0) throw badArchive(`has ${extra} bytes after the end of the compressed data`);
+  if (bytes.subarray(gunzip.bytesWritten).some((byte) => byte !== 0))
+    throw badArchive(`has ${extra} bytes after the end of the compressed data`);
 }
 
 function asProblem(error: unknown): unknown {

@@ -146,7 +146,11 @@ describe('archives that are refused', () => {
     const crc = Buffer.from(archive);
     crc[archive.length - 7]! ^= 1;
     expect(await refusal(crc)).toContain('damaged');
-    for (const more of [Buffer.from('more'), Buffer.alloc(4), Buffer.alloc(200_000)]) {
+    for (const more of [
+      Buffer.from('more'),
+      Buffer.from('\0\0\0\0more'),
+      Buffer.concat([Buffer.alloc(200_000), archive]),
+    ]) {
       expect(await refusal(Buffer.concat([archive, more]))).toMatch(/bytes after the end|damaged/);
     }
     const raw = await tarOf(file('a'), file('b'));
