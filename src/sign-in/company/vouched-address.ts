@@ -1,6 +1,6 @@
 import type { OidcProviderSettings } from '../../core/config/index.js';
 import { Forbidden } from '../../core/errors/index.js';
-import type { OpenIdClaims, OpenIdPerson } from '../open-id/open-id.js';
+import { isTrue, type OpenIdClaims, type OpenIdPerson } from '../open-id/open-id.js';
 
 type VouchedAddress = Pick<OpenIdPerson, 'email' | 'emailVerified'>;
 
@@ -44,10 +44,6 @@ function assertOfCompany({ hd }: OpenIdClaims, domains: readonly string[]): void
       ? 'It is a private Google account: it belongs to no Google Workspace (`hd` is missing).'
       : 'The Google account belongs to a Google Workspace whose domain (`hd`) is not in DOMAINS of this provider.',
   );
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || value === 1 || value === '1' || value === 'true';
 }
 
 function textOf(value: unknown): string {

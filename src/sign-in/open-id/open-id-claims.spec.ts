@@ -15,6 +15,17 @@ describe('what a provider says', () => {
     expect(elsewhere).toMatchObject({ email: 'own@acme.example', emailVerified: false });
   });
 
+  it.each([true, 'true', 'True', 1, '1'])('is of a verified address where it says %j', (email_verified) => {
+    expect(personOf({ email: 'a@acme.example', email_verified }).emailVerified).toBe(true);
+  });
+
+  it.each([false, 'false', '', 'yes', 0, 2, null, undefined, [true]])(
+    'is of no verified address where it says %j',
+    (said) => {
+      expect(personOf({ email: 'a@acme.example', email_verified: said }).emailVerified).toBe(false);
+    },
+  );
+
   it('is fresh as far as it says when', () => {
     const now = 1_800_000_000_000;
     const at = (seconds: unknown) => authenticatedAt({ auth_time: seconds }, 3600, now);

@@ -21,7 +21,7 @@ export function personOf(claims: OpenIdClaims): Omit<ProvenPerson, 'memberships'
     issuer: textOf(iss),
     subject: textOf(sub),
     email: textOf(email),
-    emailVerified: emailVerified === true,
+    emailVerified: isTrue(emailVerified),
     name: textOf(claims['name'] ?? claims['preferred_username']),
   };
 }
@@ -38,6 +38,16 @@ export function authenticatedAt(claims: OpenIdClaims, maxAgeSeconds: number, now
     throw new NotFresh('The person signed in at the provider too long ago, and it did not ask them again.');
   }
   return new Date(seconds * 1000);
+}
+
+/** Some providers say it as a text, such as Amazon Cognito and Apple. */
+export function isTrue(value: unknown): boolean {
+  return (
+    value === true ||
+    value === 1 ||
+    value === '1' ||
+    (typeof value === 'string' && value.toLowerCase() === 'true')
+  );
 }
 
 function textOf(value: unknown): string {

@@ -4,7 +4,7 @@ import { createSafeFetch, type SafeFetch } from '../../../libs/egress/index.js';
 import { Settings } from '../../core/config/index.js';
 import { OpenIdProvider, type OpenIdProviderOptions } from './open-id-provider.js';
 
-export type { OpenIdClaims } from './open-id-claims.js';
+export { isTrue, type OpenIdClaims } from './open-id-claims.js';
 export { type OpenIdPerson, OpenIdProvider, type OpenIdProviderOptions } from './open-id-provider.js';
 
 const MOST_RESPONSE_BYTES = 1_048_576;
