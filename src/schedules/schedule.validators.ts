@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-import { InvalidCron, parseCron } from './cron/parse-cron.js';
+import { InvalidCron, parseCron, stepProblem } from './cron/parse-cron.js';
 import { zoneName } from './cron/time-zone.js';
 
 const MAX_CRON_CHARACTERS = 100;
@@ -34,7 +34,7 @@ function cronProblem(value: unknown): string | null {
   }
   try {
     parseCron(value);
-    return null;
+    return stepProblem(value);
   } catch (error) {
     if (error instanceof InvalidCron) return error.message;
     throw error;

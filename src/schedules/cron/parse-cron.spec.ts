@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidCron, parseCron } from './parse-cron.js';
+import { InvalidCron, parseCron, stepProblem } from './parse-cron.js';
 
 const range = (first: number, last: number, step = 1): number[] =>
   Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
@@ -59,6 +59,23 @@ describe('parseCron', () => {
     ['@yearly', { minutes: [0], hours: [0], daysOfMonth: [1], months: [1] }],
     ['@annually', { minutes: [0], hours: [0], daysOfMonth: [1], months: [1] }],
   ])('reads %j', (text, fields) => expect(read(text)).toEqual({ ...EVERY, ...fields }));
+
+  it.each(['0 5 * * *\n', '0\t5\t*\t*\t*', ' 0  5 \r\n* * * '])('takes any white space: %j', (text) =>
+    expect(parseCron(text)).toEqual(parseCron('0 5 * * *')),
+  );
+
+  it('takes white space around a nickname', () => expect(parseCron(' @daily ')).toEqual(parseCron('@daily')));
+
+  it.each([
+    ['*/90 * * * *', '"*/90" in the minute field, whose steps are at most 59'],
+    ['0 1,*/24 * * *', '"*/24" in the hour field, whose steps are at most 23'],
+    ['0 0 */31 * *', '"*/31" in the day of month field'],
+    ['0 0 * */12 *', '"*/12" in the month field'],
+  ])('says what %j would be', (text, problem) => expect(stepProblem(text)).toContain(problem));
+
+  it.each(['*/59 */23 */30 */11 */7', '0-59/59 * * * *', '@daily', '0 0 * * *'])('takes %j', (text) =>
+    expect(stepProblem(text)).toBeNull(),
+  );
 
   it.each([
     '',
@@ -121,8 +138,6 @@ describe('parseCron', () => {
     '* * * * ?',
     'H * * * *',
     'H(0-9) * * * *',
-    '*\t* * * *',
-    '* * * * *\n',
     '0 0 30 2 *',
     '0 0 31 4 *',
     '0 0 31 2,4,6,9,11 *',

@@ -40,7 +40,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
  * @throws InvalidCron saying which field is wrong, or that no day fits
  */
 export function parseCron(text: string): CronExpression {
-  const fields = fieldsOf(text.toLowerCase());
+  const fields = fieldsOf(text.trim().toLowerCase());
   const [minutes, hours, daysOfMonth, months, daysOfWeek] = fields.map((field, place) =>
     valuesOf(field, place),
   ) as [number[], number[], number[], number[], number[]];
@@ -64,12 +64,28 @@ function fieldsOf(text: string): string[] {
     if (meaning !== null) return meaning.split(' ');
     throw new InvalidCron(`knows ${Object.keys(NICKNAMES).join(', ')} and no other nickname`);
   }
-  const fields = text.split(' ').filter((field) => field !== '');
+  const fields = text.split(/\s+/);
   if (fields.length !== FIELDS.length) {
     throw new InvalidCron(`must have 5 fields (minute hour day month weekday); it has ${fields.length}`);
   }
   return fields;
 }
+
+/**
+ * What is wrong with a step that is longer than its field, which would be due less often than it reads: steps begin again with
+ * each hour, day, month or year. null: nothing. Schedules that were stored before this was refused go on.
+ */
+export function stepProblem(text: string): string | null {
+  for (const [place, field] of fieldsOf(text.trim().toLowerCase()).entries()) {
+    const { name, first, last } = FIELDS[place]!;
+    const [item, step] = /(?:^|,)[^,]*\/(\d+)/g.exec(field) ?? [];
+    if (step !== undefined && Number(step) > last - first)
+      return `has "${item!.replace(',', '')}" in the ${name} field, whose steps are at most ${last - first}: they begin again with each ${AGAIN[place]}. Write "${first}" for once, or several schedules`;
+  }
+  return null;
+}
+
+const AGAIN = ['hour', 'day', 'month', 'year', 'week'];
 
 /** The items of a list are read one by one, since they may overlap. */
 function valuesOf(text: string, place: number): number[] {
