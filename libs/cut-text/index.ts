@@ -1,1 +1,1 @@
-export { cutText } from './cut-text.js';
+export { BYTES, CHARACTERS, cutText, endOfText, type TextUnit, UTF16_UNITS } from './cut-text.js';
