@@ -53,6 +53,27 @@ describe('Threads', () => {
     expect(done.indexOf('b')).toBeLessThanOrEqual(2);
   });
 
+  it('lets those take turns whom work counts for', async () => {
+    const threads = open();
+    threads.countBy((id) => Promise.resolve(id.charAt(0)));
+    const done: string[] = [];
+    const begin = (owner: string, ms: number): Promise<unknown> =>
+      threads.run(work('sleep', ms, { owner })).then(() => done.push(owner));
+    await Promise.all([...['a1', 'a1', 'a2', 'a3', 'a4'].map((owner) => begin(owner, 30)), begin('b', 0)]);
+    expect(done.indexOf('b')).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps what waits of one from filling the room of others, and refuses no work that is bounded elsewhere', async () => {
+    const threads = open();
+    const first = threads.run(work('sleep', 1_000));
+    const waiting = threads.run(work('twice', 1, { owner: 'b', bytes: 2 ** 25 }));
+    await expect(threads.run(work('twice', 1, { owner: 'b' }))).rejects.toThrow(ThreadsBusy);
+    const others = ['c', 'd'].map((owner) => threads.run(work('twice', 2, { owner, bytes: 2 ** 20 })));
+    const run = threads.run(work('twice', 3, { owner: 'b', bytes: 2 ** 30, mostWaiting: Infinity }));
+    expect(await Promise.all([...others, run])).toEqual([4, 4, 6]);
+    await Promise.all([first, waiting]);
+  });
+
   it('refuses what would wait too long, or behind too much', async () => {
     const threads = open();
     const first = threads.run(work('sleep', 1_000));

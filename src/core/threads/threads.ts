@@ -15,13 +15,13 @@ export interface ThreadWork {
   input: unknown;
   /** About the memory that it takes while it waits. */
   bytes: number;
-  /** Whose work it is, usually a workspace's id: owners take turns. */
+  /** Whose work it is, usually a workspace's id: those whom they count for take turns. */
   owner: string;
   /** So long it may take once it has begun. */
   limitMs: number;
   /** So long it may wait for a thread. */
   patienceMs: number;
-  /** So much of this owner may wait already. */
+  /** So much of whom it counts for may wait already. Infinity: something else bounds it, its bytes as well. */
   mostWaiting?: number;
 }
 
@@ -35,6 +35,8 @@ const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 /** What 1 MiB of JSON becomes many times over. */
 const HEAP_MB = 192;
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+/** Of these, for one owner. */
+const MOST_BYTES_OF_ONE = MOST_WAITING_BYTES / 2;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MS = 120_000;
 /** A lower priority than the event loop's (nice): a busy thread takes no time that requests need. */
@@ -51,12 +53,19 @@ export class Threads implements OnApplicationShutdown {
   private pool: Promise<Piscina> | null = null;
   private readonly most: number;
   private readonly heapMb: number;
-  private waitingBytes = 0;
+  /** By whom they count for. */
+  private readonly waitingBytes = new Map<string, number>();
+  private ownerOf = (id: string): Promise<string> => Promise.resolve(id);
 
   constructor({ threads = MOST_THREADS, heapMb = HEAP_MB }: ThreadsOptions = {}) {
     this.most = threads;
     this.heapMb = heapMb;
     this.semaphore = new FairSemaphore({ permits: threads });
+  }
+
+  /** Has work count for somebody else than it names: that of a workspace for its owner. */
+  countBy(ownerOf: (id: string) => Promise<string>): void {
+    this.ownerOf = ownerOf;
   }
 
   /** @throws WorkTooHeavy, ThreadsBusy, or what the function throws */
@@ -103,15 +112,28 @@ export class Threads implements OnApplicationShutdown {
   }
 
   /** Waits until a thread is free for it, and takes it. */
-  private async turn({ owner, bytes, patienceMs, mostWaiting }: ThreadWork): Promise<void> {
-    if (this.semaphore.free === 0 && this.waitingBytes + bytes > MOST_WAITING_BYTES) throw new ThreadsBusy();
-    this.waitingBytes += bytes;
+  private async turn({ owner: id, bytes, patienceMs, mostWaiting }: ThreadWork): Promise<void> {
+    const owner = await this.ownerOf(id);
+    const counted = mostWaiting === Infinity ? 0 : bytes;
+    if (this.semaphore.free === 0 && !this.hasRoom(owner, counted)) throw new ThreadsBusy();
+    this.addBytes(owner, counted);
     try {
       await this.semaphore.acquire(owner, { patienceMs, mostOfOwner: mostWaiting });
     } catch (error) {
       throw error instanceof SemaphoreBusy ? new ThreadsBusy() : error;
     } finally {
-      this.waitingBytes -= bytes;
+      this.addBytes(owner, -counted);
     }
+  }
+
+  private hasRoom(owner: string, bytes: number): boolean {
+    const all = [...this.waitingBytes.values()].reduce((sum, each) => sum + each, bytes);
+    return all <= MOST_WAITING_BYTES && (this.waitingBytes.get(owner) ?? 0) + bytes <= MOST_BYTES_OF_ONE;
+  }
+
+  private addBytes(owner: string, bytes: number): void {
+    const left = (this.waitingBytes.get(owner) ?? 0) + bytes;
+    if (left > 0) this.waitingBytes.set(owner, left);
+    else this.waitingBytes.delete(owner);
   }
 }

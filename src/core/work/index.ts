@@ -28,3 +28,4 @@ export type { WakeJob } from './wake-queues.js';
 export { Waker, type Worker } from './waker.js';
 export { Watch, Watches } from './watch.js';
 export { WorkModule } from './work.module.js';
+export { WorkspaceOwners } from './workspace-owners.js';

@@ -15,6 +15,7 @@ import { Loops } from './loops.js';
 import { WakeQueues } from './wake-queues.js';
 import { Waker } from './waker.js';
 import { Watches } from './watch.js';
+import { WorkspaceOwners } from './workspace-owners.js';
 
 /** Work beside requests: loops, leases, wakes and watches. */
 @Global()
@@ -35,7 +36,8 @@ import { Watches } from './watch.js';
     WakeQueues,
     Waker,
     Watches,
+    WorkspaceOwners,
   ],
-  exports: [HeldCopy, InstanceHeartbeat, LeaseClock, Loops, Waker, Watches],
+  exports: [HeldCopy, InstanceHeartbeat, LeaseClock, Loops, Waker, Watches, WorkspaceOwners],
 })
 export class WorkModule {}

@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 
-import { HeldCopy, InstanceHeartbeat, type ReservedPlace } from '../../core/work/index.js';
+import { RUNS_QUEUE } from '../../core/queue/index.js';
+import { HeldCopy, InstanceHeartbeat, type ReservedPlace, Waker } from '../../core/work/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { ExecutingRuns } from './executing-runs.js';
 
@@ -19,6 +20,7 @@ export class RunPlaces {
   constructor(
     private readonly instance: InstanceHeartbeat,
     private readonly copy: HeldCopy,
+    private readonly waker: Waker,
     @Optional() private readonly executing?: ExecutingRuns,
   ) {}
 
@@ -30,9 +32,10 @@ export class RunPlaces {
     return place && { ...place, worker: this.instance.id, unpacked: this.executing.unpacked(), tags };
   }
 
-  /** Once it is committed that this worker has the run. */
-  begin(run: ClaimedRun): void {
-    this.executing?.leased.begin(run);
+  /** Once a run is committed: this worker has it, or a worker is to take it. */
+  begin(run: ClaimedRun | null): void {
+    if (run) this.executing?.leased.begin(run);
+    else this.waker.wake(RUNS_QUEUE);
   }
 
   /** Does nothing for a run that has begun, or has no place. */

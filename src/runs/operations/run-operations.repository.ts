@@ -5,7 +5,7 @@ import type { Repository } from 'typeorm';
 import { roleReaches, type WorkspaceCaller } from '../../core/access/index.js';
 import { firstIdAt } from '../../core/crypto/index.js';
 import { Database, inSeconds, newestFirst, NOW } from '../../core/database/index.js';
-import { deleteFirst, type Expired, Expires } from '../../core/work/index.js';
+import { deleteFirst, type Expired, Expires, ownerOf } from '../../core/work/index.js';
 import { RunOperation } from './run-operation.entity.js';
 import {
   MOST_NAMED,
@@ -16,6 +16,9 @@ import {
 } from './run-operation.rules.js';
 
 const KEPT_MS = 30 * 86_400_000;
+/** Of the operations that go on of whom one counts for, the latest moment at which one is due: a step makes that later. */
+const LAST_OF_OWNER = `(SELECT max(p.due_at) FROM run_operations p
+  WHERE p.status = 'running' AND ${ownerOf('p.workspace_id')} = ${ownerOf('o.workspace_id')})`;
 
 export type NewOperation = Pick<
   RunOperation,
@@ -71,7 +74,7 @@ export class RunOperationsRepository {
     return this.visible(caller).addSelect('o.leftOut').andWhere('o.id = :id', { id }).getOne();
   }
 
-  /** The one that has waited longest, which nobody else looks at for so long. */
+  /** Of the owner who has waited longest the one that has, which nobody else looks at for so long. */
   claim(leaseSeconds: number): Promise<(RunOperation & { isTooOld: boolean }) | null> {
     return this.database.transaction(async () => {
       const { entities, raw } = await this.operations
@@ -79,7 +82,8 @@ export class RunOperationsRepository {
         .addSelect('o.leftOut')
         .addSelect(`o.createdAt < now() - interval '${OPERATION_HOURS} hours'`, 'too_old')
         .where(`o.status = 'running' AND o.dueAt <= now()`)
-        .orderBy('o.dueAt')
+        .orderBy(LAST_OF_OWNER)
+        .addOrderBy('o.dueAt')
         .limit(1)
         .setLock('pessimistic_write')
         .setOnLocked('skip_locked')

@@ -5,13 +5,14 @@ import type { Repository } from 'typeorm';
 import { Database, isOutOfTime } from '../../core/database/index.js';
 import { InvalidRequest, RateLimited } from '../../core/errors/index.js';
 import { FairSemaphore, SemaphoreBusy } from '../../core/semaphore/index.js';
+import { WorkspaceOwners } from '../../core/work/index.js';
 import type { RunFilters } from '../run-filters.js';
 import { RunWords } from './run-words.entity.js';
 
 const LONGEST_MS = 5_000;
 /** Each takes a connection for as long as it looks. */
 const AT_ONCE = 3;
-/** How many of a workspace wait for one of these, and how long. */
+/** How many of an owner's wait for one of these, and how long. */
 const MOST_WAITING = 20;
 const PATIENCE_MS = 15_000;
 const RETRY_SECONDS = 5;
@@ -29,6 +30,7 @@ export class RunSearchService {
   constructor(
     @InjectRepository(RunWords) private readonly words: Repository<RunWords>,
     private readonly database: Database,
+    private readonly owners: WorkspaceOwners,
   ) {}
 
   /** @throws InvalidRequest where it takes too long; RateLimited where too many wait */
@@ -38,7 +40,8 @@ export class RunSearchService {
     if (!isVaried) return look();
     try {
       const wait = { mostOfOwner: MOST_WAITING, patienceMs: PATIENCE_MS };
-      return await this.permits.run(workspaceId, () => this.planned(look), wait);
+      const owner = await this.owners.of(workspaceId);
+      return await this.permits.run(owner, () => this.planned(look), wait);
     } catch (error) {
       if (error instanceof SemaphoreBusy) throw new RateLimited(RETRY_SECONDS, BUSY);
       if (!isOutOfTime(error)) throw error;

@@ -6,9 +6,8 @@ import { newId } from '../../core/crypto/index.js';
 import { FairSemaphore } from '../../core/semaphore/index.js';
 import { Database } from '../../core/database/index.js';
 import { IdempotencyService } from '../../core/idempotency/index.js';
-import { RUNS_QUEUE } from '../../core/queue/index.js';
 import type { CheckedInputs } from '../../core/schema/index.js';
-import { Waker } from '../../core/work/index.js';
+import { WorkspaceOwners } from '../../core/work/index.js';
 import { RunFilesService } from '../../files/index.js';
 import type { AskRule, Labels, Retry, RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
@@ -67,8 +66,8 @@ export class RunCreationService {
     private readonly files: RunFilesService,
     private readonly approvals: ApprovalsService,
     private readonly idempotency: IdempotencyService,
-    private readonly waker: Waker,
     private readonly places: RunPlaces,
+    private readonly owners: WorkspaceOwners,
     private readonly database: Database,
   ) {}
 
@@ -78,7 +77,8 @@ export class RunCreationService {
     const hold = holdOfStart(caller, script, wanted);
     const run = runOf(caller, script, wanted, hold);
     const write = (): Promise<CreatedRun> => this.write({ caller, script, wanted, run, hold });
-    return run.debounce === null ? write() : this.debounced.run(run.workspaceId, write);
+    if (run.debounce === null) return write();
+    return this.debounced.run(await this.owners.of(run.workspaceId), write);
   }
 
   private async write({ caller, script, wanted, run, hold }: Wish): Promise<CreatedRun> {
@@ -102,8 +102,7 @@ export class RunCreationService {
               await this.idempotency.commit('run', written.id);
               return written;
             });
-      if (claimed) this.places.begin(claimed);
-      else this.waker.wake(RUNS_QUEUE);
+      this.places.begin(claimed);
       const isLater = hold !== null || run.startAt !== null || run.debounce !== null || isUnplaceable;
       return { id, isLater };
     } finally {
