@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { lockingBriefly } from '../support/locking.js';
 import { auditOf, byToken, inApp } from '../support/people.js';
 import { finished, newVersion, python, run, runUntil, type TestScript } from '../support/scripts.js';
 import { echo, trigger } from '../support/triggers.js';
@@ -56,6 +57,21 @@ const told = async (): Promise<Json[]> => {
 };
 
 describe('errors', () => {
+  it('are counted behind one that cannot be', async () => {
+    await lockingBriefly(`
+      CREATE FUNCTION refuses_an_error() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE 'This error cannot be counted.'; END $$;
+      CREATE TRIGGER refuses_an_error BEFORE INSERT ON error_groups FOR EACH ROW
+        WHEN (NEW.workspace_id = '${workspace.id}' AND NEW.title LIKE '%uncountable%') EXECUTE FUNCTION refuses_an_error()`);
+    try {
+      await fails('uncountable', { exit: 3 });
+      await fails('order');
+      await counted([1]);
+    } finally {
+      await lockingBriefly('DROP TRIGGER refuses_an_error ON error_groups; DROP FUNCTION refuses_an_error');
+    }
+  });
+
   it('are runs that failed in the same way, newest first', async () => {
     const first = await fails('order 1');
     const second = await fails('order 2');

@@ -29,13 +29,15 @@ export class AlertJudgingService {
 
   @Loop({ every: LOOK_EVERY_MS, wake: ALERT_SIGHTINGS, apart: 50 })
   pass(): Promise<boolean> {
-    return this.sightings.workOff(SIGHTINGS, (id) => this.database.transaction(() => this.judgeNext(id)));
+    return this.sightings.workOff(SIGHTINGS, (id, read) =>
+      this.database.transaction(() => this.judgeNext(id, read)),
+    );
   }
 
-  private async judgeNext(ruleId: string): Promise<number> {
+  private async judgeNext(ruleId: string, read: () => Promise<AlertSighting[]>): Promise<number> {
     const rule = await this.rules.take(ruleId);
     if (!rule) return 0;
-    const all = await this.sightings.next(ruleId, SIGHTINGS);
+    const all = await read();
     const ofIt = rule.enabled ? await this.ofSchedule(rule, all) : [];
     await this.queue.add(rule, await this.judged(rule, ofIt));
     await this.sightings.take(ruleId, all);

@@ -50,7 +50,7 @@ export class ChecksBusy extends Unavailable {
 
 export type Patience = (typeof PATIENCE)[keyof typeof PATIENCE];
 
-/** Whose work it is. Workspaces take turns. */
+/** Whose work it is. Owners of workspaces take turns. */
 interface OnBehalf {
   workspaceId: string;
   patience?: Patience;

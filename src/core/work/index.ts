@@ -1,4 +1,5 @@
 export { Batcher } from './batcher.js';
+export { Bulkhead } from './bulkhead.js';
 export { deleteFirst, deleteOldest } from './delete-oldest.js';
 export type { DrainStage } from './drain-order.js';
 export { Drain } from './drain.decorator.js';

@@ -9,6 +9,7 @@ import type { ErrorGroup } from '../error-group.entity.js';
 import { newGroup, withFailure } from './counted-failures.js';
 import { ErrorGroupsRepository } from './error-groups.repository.js';
 import { type ErrorKind, kindOf, mayHaveTraceback, OTHERS } from './error-kind.js';
+import type { ErrorSighting } from './error-sighting.entity.js';
 import { ERROR_SIGHTINGS } from './error-sightings.service.js';
 import { ErrorSightingsRepository, type FailedRun } from './error-sightings.repository.js';
 
@@ -41,12 +42,12 @@ export class ErrorGroupingService {
 
   @Loop({ every: LOOK_EVERY_MS, wake: ERROR_SIGHTINGS, apart: 50 })
   pass(): Promise<boolean> {
-    return this.sightings.workOff(SIGHTINGS, (id) => this.countNext(id));
+    return this.sightings.workOff(SIGHTINGS, (id, read) => this.countNext(id, read));
   }
 
   /** What runs have printed is read before the transaction, which others may wait for. */
-  private async countNext(workspaceId: string): Promise<number> {
-    const next = await this.sightings.next(workspaceId, SIGHTINGS);
+  private async countNext(workspaceId: string, read: () => Promise<ErrorSighting[]>): Promise<number> {
+    const next = await read();
     const runs = await this.sightings.runs(next);
     const failures: Failure[] = [];
     for (let from = 0; from < runs.length; from += READ_AT_ONCE) {

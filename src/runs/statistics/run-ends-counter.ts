@@ -5,6 +5,7 @@ import { type DispatchedEvent, EventConsumers } from '../../core/outbox/index.js
 import { Loop, Waker } from '../../core/work/index.js';
 import { countedEnd, summed } from './counted-ends.js';
 import { UNITS } from './run-statistic.entity.js';
+import type { RunEndSighting } from './run-end-sighting.entity.js';
 import { RunEndSightingsRepository } from './run-end-sightings.repository.js';
 import { RunStatisticsRepository } from './run-statistics.repository.js';
 
@@ -46,12 +47,14 @@ export class RunEndsCounter implements OnModuleInit {
 
   @Loop({ every: LOOK_EVERY_MS, wake: SIGHTINGS_TOPIC, apart: APART_MS })
   pass(): Promise<boolean> {
-    return this.sightings.workOff(RUNS, (id) => this.database.transaction(() => this.countNext(id)));
+    return this.sightings.workOff(RUNS, (id, read) =>
+      this.database.transaction(() => this.countNext(id, read)),
+    );
   }
 
-  private async countNext(workspaceId: string): Promise<number> {
+  private async countNext(workspaceId: string, read: () => Promise<RunEndSighting[]>): Promise<number> {
     if (!(await this.statistics.takeTurn(workspaceId))) return 0;
-    const next = await this.sightings.next(workspaceId, RUNS);
+    const next = await read();
     await this.sightings.take(workspaceId, next);
     const runs = await this.sightings.runs(next);
     const ends = UNITS.flatMap((unit) => runs.map((run) => countedEnd(workspaceId, unit, run)));
