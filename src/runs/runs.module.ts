@@ -73,6 +73,8 @@ import { RunStatisticsService } from './statistics/run-statistics.service.js';
 import { RunStartAction } from './run.actions.js';
 import { RunClock } from './run-clock.js';
 import { QueuePlacesRepository } from './turns/queue-places.repository.js';
+import { DueRunsRepository } from './due/due-runs.repository.js';
+import { DueRunsService } from './due/due-runs.service.js';
 import { RunTurnsRepository } from './turns/run-turns.repository.js';
 import { RunTurnsService } from './turns/run-turns.service.js';
 
@@ -103,6 +105,8 @@ import { RunTurnsService } from './turns/run-turns.service.js';
     BatchInputsService,
     CancelStepsService,
     DebouncedRunsRepository,
+    DueRunsRepository,
+    DueRunsService,
     HeldRunsRepository,
     NewBatchesRepository,
     NewRunsRepository,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
-import { approve, inApp } from '../support/approvals.js';
+import { approve, deny, inApp } from '../support/approvals.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { finished, python, runUntil, type TestScript } from '../support/scripts.js';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const start = (body: object, of = script) => owner.post(`/v1/scripts/${of.slug}/runs`, body);
 
 /** As if so much time had passed. */
-const laterBy = (id: string, column: 'start_at' | 'expires_at') =>
+const laterBy = (id: string, column: 'start_at' | 'expires_at' | 'next_attempt_at') =>
   database().query(`UPDATE runs SET ${column} = now() - interval '1 second' WHERE id = $1`, [id]);
 
 async function typesOf(id: string): Promise<string[]> {
@@ -102,6 +102,92 @@ describe('a run that starts later', () => {
       await owner.post(`/v1/scripts/${script.slug}/runs`, body, headers),
     ];
     expect([again.status, again.body.id]).toEqual([202, one.body.id]);
+  });
+});
+
+describe('a run whose time comes after a rule has become stricter', () => {
+  const RETRIED = `import os, sys
+if os.environ['GATEHOUSE_ATTEMPT'] == '1': sys.exit(75)
+print('did it')
+`;
+  const ask = (slug: string) => owner.patch(`/v1/scripts/${slug}`, { approvalPolicy: 'always' });
+  const isHeld = ({ phase }: Json): boolean => phase === 'held';
+
+  it('is held, and goes on once somebody has approved it', async () => {
+    const mine = await python(owner, 'print("did it")');
+    const { body } = await start({ startAt: inMs(HOUR) }, mine);
+    await ask(mine.slug);
+    await laterBy(body.id, 'start_at');
+    const held = await runUntil(owner, body.id, isHeld);
+    expect(held).toMatchObject({ status: 'awaiting_approval', executionStartedAt: null });
+    expect((await approve(inApp(ws, ws.owner), held.approvalRequestId as string)).status).toBe(200);
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded', output: 'did it' });
+  });
+
+  it('is held where it waited for further starts, by the rule of its environment', async () => {
+    const environment = 'stricter';
+    await owner.post('/v1/workspace/environments', { name: environment });
+    const there = client({ token: ws.owner.token, workspace: ws.slug, environment });
+    const mine = await python(owner, 'print(1)', { debounce: { wait: 3_600 } });
+    const { body } = await there.post(`/v1/scripts/${mine.slug}/runs`, {});
+    expect(body).toMatchObject({ phase: 'delayed' });
+    const changed = await inApp(ws, ws.owner).patch(`/v1/workspace/environments/${environment}`, {
+      approvalPolicy: 'always',
+    });
+    expect(changed.status, changed.text).toBe(200);
+    await laterBy(body.id, 'start_at');
+    expect(await runUntil(there, body.id, isHeld)).toMatchObject({ status: 'awaiting_approval' });
+  });
+
+  it('is held before it is tried again', async () => {
+    const mine = await python(owner, RETRIED, { retry: { attempts: 2, delay: 600, on: ['exit:75'] } });
+    const { body } = await start({}, mine);
+    await runUntil(owner, body.id, ({ phase }) => phase === 'retrying');
+    await ask(mine.slug);
+    await laterBy(body.id, 'next_attempt_at');
+    const held = await runUntil(owner, body.id, isHeld);
+    expect(held).toMatchObject({ status: 'awaiting_approval', attempt: 2, nextAttemptAt: null });
+    await approve(inApp(ws, ws.owner), held.approvalRequestId as string);
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({
+      status: 'succeeded',
+      output: 'did it',
+      attempts: [{ attempt: 1 }, { attempt: 2 }],
+    });
+  });
+
+  it('ends with a denial, also between two attempts', async () => {
+    const mine = await python(owner, RETRIED, { retry: { attempts: 2, delay: 600, on: ['exit:75'] } });
+    const { body } = await start({}, mine);
+    await runUntil(owner, body.id, ({ phase }) => phase === 'retrying');
+    await ask(mine.slug);
+    await laterBy(body.id, 'next_attempt_at');
+    const { approvalRequestId } = await runUntil(owner, body.id, isHeld);
+    await deny(inApp(ws, ws.owner), approvalRequestId as string);
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is not asked about twice', async () => {
+    const mine = await python(owner, RETRIED, { retry: { attempts: 2, delay: 600, on: ['exit:75'] } });
+    await ask(mine.slug);
+    const { body } = await start({ startAt: inMs(HOUR) }, mine);
+    await approve(inApp(ws, ws.owner), body.approval.id as string);
+    await laterBy(body.id, 'start_at');
+    await runUntil(owner, body.id, ({ phase }) => phase === 'retrying');
+    await laterBy(body.id, 'next_attempt_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded', attempt: 2 });
+  });
+
+  it('does not begin where the key that it was started with is revoked', async () => {
+    const made = await inApp(ws, ws.owner).post('/v1/workspace/api-keys', {
+      name: 'short-lived',
+      environment: 'production',
+    });
+    expect(made.status, made.text).toBe(201);
+    const byKey = client({ token: made.body.key as string });
+    const { body } = await byKey.post(`/v1/scripts/${script.slug}/runs`, { startAt: inMs(HOUR) });
+    expect((await inApp(ws, ws.owner).delete(`/v1/workspace/api-keys/${made.body.id}`)).status).toBe(204);
+    await laterBy(body.id, 'start_at');
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'cancelled', logLines: 0 });
   });
 });
 

@@ -188,6 +188,9 @@ export function ownerOf(workspace: string): string {
   return `(SELECT COALESCE(owner_user_id, id) FROM workspaces WHERE workspaces.id = ${workspace})`;
 }
 
+/** Whom the workspace $1 counts for; what is none counts for itself. */
+export const WHOM_IT_COUNTS_FOR = `SELECT COALESCE(${ownerOf('$1::text')}, $1::text) AS owner`;
+
 const HAS_OTHER_WORKSPACES =
   '(SELECT count(*) > 1 FROM (SELECT FROM workspaces WHERE deleted_at IS NULL LIMIT 2) AS known)';
 

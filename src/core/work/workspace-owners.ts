@@ -2,12 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { Database } from '../database/index.js';
 import { Threads } from '../threads/index.js';
-import { ownerOf } from './fair-claim.sql.js';
+import { WHOM_IT_COUNTS_FOR } from './fair-claim.sql.js';
 
 /** A workspace that changes hands counts for its former owner for so long. */
 const KNOWN_MS = 60_000;
 const MOST_KNOWN = 10_000;
-const OWNER = `SELECT COALESCE(${ownerOf('$1::text')}, $1::text) AS owner`;
 
 /** Whom workspaces count for where turns are taken in memory: their owners, as in claims. */
 @Injectable()
@@ -28,7 +27,7 @@ export class WorkspaceOwners implements OnModuleInit {
     const known = this.known.get(id);
     if (known && performance.now() < known.until) return known.owner;
     try {
-      const { owner } = (await this.database.one<{ owner: string }>(OWNER, [id]))!;
+      const { owner } = (await this.database.one<{ owner: string }>(WHOM_IT_COUNTS_FOR, [id]))!;
       if (this.known.size >= MOST_KNOWN) this.known.clear();
       this.known.set(id, { owner, until: performance.now() + KNOWN_MS });
       return owner;

@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 
 import { cutText } from '../../../libs/cut-text/index.js';
 import type { HeldRequest, Refusal } from '../../../libs/egress/index.js';
-import { type ApprovedBefore, type Asker, ApprovalsService, systemAsker } from '../../approvals/index.js';
-import { SYSTEM } from '../../audit/index.js';
+import { type ApprovedBefore, ApprovalsService } from '../../approvals/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
 import { inlineText, nameText } from '../../notifications/index.js';
+import { askerOfRun } from '../asker-of-run.js';
 import { changedLines } from './changed-lines.js';
 import { notApproved, tooMany } from './question-refusals.js';
 import { QuestionsRepository } from './questions.repository.js';
@@ -56,7 +56,7 @@ export class QuestionsService {
         comparedBy,
         reason:
           'The host rule of the version that fits this request asks (`ask`): a person has to approve it.',
-        asker: askerOf(asking),
+        asker: askerOfRun(asking),
         runId: run.id,
         script: { id: run.scriptId, ownerUserId: asking.ownerUserId },
       });
@@ -115,14 +115,4 @@ function summaryOf(
       ? 'None like it is known that was approved before.'
       : `It ${changes.length === 0 ? 'is the same as' : 'differs from'} the one that was approved on ${lastApprovedAt}.`;
   return `Send ${what}, for ${who}. ${last}`;
-}
-
-const KINDS = { pat: 'personal_token', api_key: 'api_key', oauth: 'agent' } as const;
-
-/** Who started the run. */
-function askerOf({ startedByUserId, credentialId, credentialType, interface: via }: AskingRun): Asker {
-  if (credentialType !== null)
-    return { userId: startedByUserId, credentialKind: KINDS[credentialType], credentialId, actor: SYSTEM };
-  const asker = systemAsker(startedByUserId);
-  return via === 'app' ? { ...asker, credentialKind: 'session' } : asker;
 }

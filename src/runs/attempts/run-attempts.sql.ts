@@ -44,8 +44,3 @@ export const RETRY = named<RetriedRun>(`
   ), metered AS (${countRunSeconds('retried')}
   )
   SELECT r.concurrency_key AS "concurrencyKey", pg_notify('gatehouse', 'run:' || r.id) FROM retried r`);
-
-/** Runs whose next attempt is due, by the database's clock. */
-export const DUE = (count: number): string => `
-  SELECT id FROM runs WHERE phase = 'retrying' AND next_attempt_at <= now()
-  ORDER BY next_attempt_at LIMIT ${count} FOR UPDATE SKIP LOCKED`;

@@ -13,7 +13,7 @@ import {
 import { newId } from '../../core/crypto/index.js';
 import { arraysOf, Database, NOW } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
-import { DUE, RETRY } from '../attempts/run-attempts.sql.js';
+import { RETRY } from '../attempts/run-attempts.sql.js';
 import { RunMetrics } from '../run-metrics.js';
 import { Run } from '../run.entity.js';
 import type { Labels, Retry } from '../../scripts/index.js';
@@ -24,7 +24,7 @@ import { CLAIM_RUNS, CLAIM_TAGGED_RUNS } from './claim-runs.sql.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
 import type { EndedRun, LiveState, RunEnd } from './run-end.js';
 import { RUN_TURNS } from '../turns/run-turn.rules.js';
-import { AGAIN, NEXT_PHASE } from '../turns/run-turns.sql.js';
+import { AGAIN } from '../turns/run-turns.sql.js';
 import { ABANDONED, DROP_LINES, FINISH, RENEW, WRITE } from './run-execution.sql.js';
 
 type Freed = Pick<Run, 'concurrencyKey'>;
@@ -159,21 +159,6 @@ export class RunExecutionRepository {
   /** A run has left its place to those that share it. */
   private freed({ concurrencyKey }: Freed): void {
     if (concurrencyKey !== null) this.waker.wake(RUN_TURNS, [concurrencyKey]);
-  }
-
-  /** Queues the runs whose next attempt is due, at most `count`. Returns how many there were. */
-  async queueDue(count: number): Promise<number> {
-    const update = this.rows.createQueryBuilder().update();
-    const { affected } = await update
-      .set({
-        ...{ phase: () => NEXT_PHASE, attempt: () => 'attempt + 1', nextAttemptAt: null },
-        // The attempt that was is told of by its own row.
-        ...{ error: null, executionStartedAt: null, durationMs: null },
-        ...{ cpuMs: null, peakMemoryBytes: null },
-      })
-      .where(`id IN (${DUE(count)})`)
-      .execute();
-    return affected!;
   }
 
   /** Removes what the log does not keep any longer, together with what is written of it. */

@@ -13,8 +13,6 @@ import { QueuePlacesRepository, type QueueName } from './queue-places.repository
 import { END_WORDS, RUN_TURNS } from './run-turn.rules.js';
 import {
   type Due,
-  DUE_STARTS,
-  type DueStarts,
   EARLIER,
   EARLIER_IN_QUEUE,
   END,
@@ -24,7 +22,6 @@ import {
   IS_GOING,
   MAY_EXPIRE,
   MOST_AHEAD,
-  NEXT_PHASE,
   type Places,
   WAITING_KEYS,
   type WaitingKey,
@@ -63,16 +60,6 @@ export class RunTurnsRepository {
 
   async whatIsDue(): Promise<Due> {
     return (await this.database.one<Due>(WHAT_IS_DUE))!;
-  }
-
-  /** Locks delayed runs whose time has come, at most `count`, until the transaction ends. */
-  lockDue(count: number): Promise<DueStarts[]> {
-    return this.database.query<DueStarts>(DUE_STARTS, [count]);
-  }
-
-  /** Lets them go on to a worker, or to their turn. */
-  async begin(ids: readonly string[]): Promise<void> {
-    await this.runs.update({ id: Any([...ids]), phase: 'delayed' }, { phase: () => NEXT_PHASE });
   }
 
   /** Runs that had to begin by now and have not, at most `count`. */

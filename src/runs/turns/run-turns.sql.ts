@@ -1,7 +1,5 @@
-import { LIVE_MEMBERSHIPS, type Role, scriptIsVisible } from '../../core/access/index.js';
 import { named } from '../../core/database/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
-import type { ScriptStatus } from '../../scripts/index.js';
 import type { EndReason, RunPhase } from '../run.status.js';
 import { END_WORDS } from './run-turn.rules.js';
 
@@ -39,45 +37,11 @@ export const WHAT_IS_DUE = `
     EXISTS (SELECT FROM runs WHERE phase = 'waiting') AS turns,
     EXISTS (SELECT FROM runs WHERE phase = 'queued' AND runs_on IS NOT NULL) AS tagged`;
 
-/** Runs whose time has come, and what decides whether they may start: one row for all of which that is the same. */
-export interface DueStarts {
-  ids: string[];
-  scriptSlug: string;
-  scriptStatus: ScriptStatus;
-  environment: string;
-  environmentGone: boolean;
-  /** The role of who started them, `admin` for an API key; null where that person has left. */
-  starterRole: Role | null;
-  visibleToStarter: boolean;
-  byAgent: boolean;
-  agentsAllowed: boolean;
-}
-
-/** SQL: locks the runs, and asks about all of them at once. $1 how many. */
-export const DUE_STARTS = `
-  WITH due AS MATERIALIZED (
-    SELECT id, script_id, script_slug, environment_id, workspace_id, started_by_user_id, by_agent FROM runs
-    WHERE phase = 'delayed' AND start_at <= now()
-    ORDER BY start_at LIMIT $1 FOR UPDATE SKIP LOCKED
-  ), alike AS (
-    SELECT array_agg(id) AS ids, script_id, script_slug, environment_id, workspace_id, started_by_user_id, by_agent FROM due
-    GROUP BY script_id, script_slug, environment_id, workspace_id, started_by_user_id, by_agent
-  )
-  SELECT r.ids, r.script_slug AS "scriptSlug", s.status AS "scriptStatus", e.name AS environment,
-    e.deleted_at IS NOT NULL AS "environmentGone", starter.role AS "starterRole", r.by_agent AS "byAgent",
-    e.agents_allowed AS "agentsAllowed",
-    COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'starter.role', userParameter: 'r.started_by_user_id', choiceParameter: null })}, false)
-      AS "visibleToStarter"
-  FROM alike r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id
-    LEFT JOIN ${LIVE_MEMBERSHIPS} m ON m.workspace_id = r.workspace_id AND m.user_id = r.started_by_user_id
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN r.started_by_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS starter`;
-
 /** SQL: many runs that no worker has, each with an event of its own; those that somebody has locked are left for later. */
 export const END = named<{ ids: string[]; eventIds: string[]; reason: EndReason | null; error: string }>(`
   WITH mine AS MATERIALIZED (
     SELECT r.id, o.event_id FROM runs r JOIN unnest(:ids::text[], :eventIds::text[]) AS o(run_id, event_id) ON o.run_id = r.id
-    WHERE r.phase IN ('held', 'delayed', 'waiting', 'queued')
+    WHERE r.phase IN ('held', 'delayed', 'retrying', 'waiting', 'queued')
     ORDER BY r.id FOR UPDATE OF r SKIP LOCKED
   ), ended AS (
     UPDATE runs SET status = 'cancelled', phase = 'finished', finished_at = now(), error = :error::text, end_reason = :reason::text

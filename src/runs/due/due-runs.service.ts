@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+
+import { ApprovalsService } from '../../approvals/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { Database } from '../../core/database/index.js';
+import { askerOfRun } from '../asker-of-run.js';
+import { accessProblem } from '../held-run.rules.js';
+import { approvalOf } from '../starting/run-approval.js';
+import { type Hold, holdOf } from '../starting/run.policy.js';
+import { DueRunsRepository } from './due-runs.repository.js';
+import type { DueRuns } from './due-runs.sql.js';
+import { RunTurnsRepository } from '../turns/run-turns.repository.js';
+
+/** They are many alike, and each costs little. */
+const MOST = 5_000;
+/** What is held is read with its inputs. */
+const MOST_HELD = 20;
+
+/**
+ * Judges runs again whose time has come, to start or to be tried again: much may have changed since they were asked for. Who may
+ * not start them any more gets no run, and what needs an approval by now is held.
+ */
+@Injectable()
+export class DueRunsService {
+  constructor(
+    private readonly due: DueRunsRepository,
+    private readonly turns: RunTurnsRepository,
+    private readonly approvals: ApprovalsService,
+    private readonly database: Database,
+  ) {}
+
+  /** @returns `begun`: how many go on to a worker, or to their turn; `more`: whether there may be more of them */
+  look(): Promise<{ begun: number; more: boolean }> {
+    return this.database.transaction(async () => {
+      const begun: string[] = [];
+      const held = new Map<string, Hold>();
+      let count = 0;
+      for (const alike of await this.due.lock(MOST)) {
+        const { ids } = alike;
+        const problem = problemOf(alike);
+        const hold = holdOfDue(alike);
+        count += ids.length;
+        if (problem !== null) await this.turns.end(ids, null, `it could not start: ${problem}`);
+        else if (hold === null) begun.push(...ids);
+        else for (const id of ids) held.set(id, hold);
+      }
+      if (begun.length > 0) await this.due.begin(begun);
+      if (held.size > 0) await this.hold(held);
+      return { begun: begun.length, more: count >= MOST || held.size > MOST_HELD };
+    });
+  }
+
+  /** Holds the first ones. */
+  private async hold(all: ReadonlyMap<string, Hold>): Promise<void> {
+    const runs = await this.due.hold(
+      [...all.keys()].slice(0, MOST_HELD).map((id) => ({ id, approvalId: newId('approval') })),
+    );
+    await this.approvals.fileMany(
+      runs.map((run) => approvalOf({ ...run, hold: all.get(run.id)! }, askerOfRun(run))),
+    );
+  }
+}
+
+function problemOf(due: DueRuns): string | null {
+  return due.credentialRevoked ? 'the credential that it was started with is revoked' : accessProblem(due);
+}
+
+/** What somebody has approved already goes on. */
+function holdOfDue({ isApproved, scriptPolicy, environmentPolicy, byAgent }: DueRuns): Hold | null {
+  if (isApproved) return null;
+  const policies = { scriptPolicy, environmentPolicy, byAgent };
+  return holdOf({ ...policies, agentAsks: false, asked: null, unseenTest: false });
+}
