@@ -133,6 +133,7 @@ describe('runs that share a number of places', () => {
     const held = (await run(owner, script)).body;
     await approve(inApp(ws, ws.owner), held.approval.id as string);
     await inPhase(held.id as string, 'waiting');
+    await owner.patch(`/v1/scripts/${script.slug}`, { approvalPolicy: 'none' });
     await database().query(`UPDATE runs SET start_at = now() WHERE id = $1`, [later]);
     await inPhase(later, 'waiting');
     await cancel(first);
