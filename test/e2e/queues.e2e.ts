@@ -144,6 +144,7 @@ describe('the runs of the scripts in a queue', () => {
     const queue = await newQueue({ paused: true });
     for (const one of [script, retrying]) await put(one, queue);
     await approve(inApp(ws, ws.owner), held.approval.id as string);
+    await owner.patch(`/v1/scripts/${script.slug}`, { approvalPolicy: 'none' });
     await database().query(`UPDATE runs SET start_at = now() WHERE id = $1`, [later]);
     await database().query(`UPDATE runs SET next_attempt_at = now() WHERE id = $1`, [again]);
     for (const id of [held.id as string, later, again]) await inPhase(id, 'waiting');
