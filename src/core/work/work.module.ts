@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { ThreadsModule } from '../threads/index.js';
 import { DeclarationScanner } from './declaration-scanner.js';
 import { ExpirySweeper } from './expiry-sweeper.js';
 import { HeldCopy } from './held-copy.js';
@@ -23,6 +24,7 @@ import { WorkspaceOwners } from './workspace-owners.js';
   imports: [
     DiscoveryModule,
     ScheduleModule.forRoot(),
+    ThreadsModule,
     TypeOrmModule.forFeature([InstanceEntry, LeaseClockPeriod]),
   ],
   providers: [
