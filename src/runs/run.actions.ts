@@ -11,6 +11,7 @@ import { Conflict } from '../core/errors/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { RUNS_QUEUE } from '../core/queue/index.js';
 import { Waker } from '../core/work/index.js';
+import type { Labels, Retry } from '../scripts/index.js';
 import { releaseProblem } from './held-run.rules.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 
@@ -28,6 +29,12 @@ export interface RunStartInput extends Record<string, unknown> {
   test: boolean;
   /** It would send nothing. */
   plan?: true;
+  startAt?: string;
+  expiresAt?: string;
+  /** As the start says, or else the version, where it may begin more than once. */
+  retry?: Retry;
+  priority?: number;
+  labels?: Labels;
 }
 
 /** Lets a held run go. Filed with the run itself, so nobody asks for it by its id. */
@@ -50,6 +57,11 @@ export class RunStartAction implements ApprovalActionProvider<RunStartInput> {
       trial: { type: 'string' },
       hostRules: { type: 'array', items: { type: 'object' } },
       plan: { type: 'boolean' },
+      startAt: { type: 'string' },
+      expiresAt: { type: 'string' },
+      retry: { type: 'object' },
+      priority: { type: 'integer' },
+      labels: { type: 'object' },
     },
   );
 

@@ -26,6 +26,7 @@ type VersionColumns =
   | 'command'
   | 'timeoutSeconds'
   | 'resources'
+  | 'retry'
   | 'idempotent'
   | 'concurrency'
   | 'debounce'

@@ -28,6 +28,7 @@ const VERSION = columns(
   'command',
   'timeoutSeconds',
   'resources',
+  'retry',
   'idempotent',
   'concurrency',
   'debounce',

@@ -72,6 +72,54 @@ describe('a run that is held', () => {
     expect(actions.map(({ id }: Json) => id)).not.toContain('run.start');
   });
 
+  it('says everything that a start may ask for, in its request and in words', async () => {
+    const { body: document } = await api.get('/v1/openapi.json');
+    const later = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const given: Json = {
+      inputs: { word: 'hello' },
+      startAt: later(1),
+      expiresAt: later(2),
+      retry: { attempts: 7, delay: 3, factor: 1, maxDelay: 60, on: ['failed'] },
+      priority: 5,
+      labels: { ticket: 'T-1042' },
+      plan: true,
+    };
+    // By which program it was started, its requester says.
+    const { via, ...fields } = document.components.schemas.RunInput.properties as Json;
+    expect(via).toBeDefined();
+    expect(Object.keys(given).sort()).toEqual(Object.keys(fields).sort());
+    const { plan, ...start } = given;
+    const always = await script('always');
+    for (const asked of [start, { plan }]) {
+      const answer = await api.post(`/v1/scripts/${always.slug}/runs`, { inputs: given.inputs, ...asked });
+      expect(answer.status, answer.text).toBe(202);
+      expect((await requestOf(answer.body)).input).toMatchObject(asked);
+      await api.post(`/v1/runs/${answer.body.id}/cancel`);
+    }
+    const { body } = await api.post(`/v1/scripts/${always.slug}/runs`, start);
+    const { summary } = await requestOf(body);
+    for (const said of [start.startAt, start.expiresAt, '7 times', 'priority is 5', '"T-1042"'])
+      expect(summary).toContain(said);
+  });
+
+  it('says how often its version lets it begin, whoever starts it', async () => {
+    const retry = { attempts: 4, delay: 3600 };
+    const always = await script('always', { retry });
+    expect(await requestOf(await held(always))).toMatchObject({
+      input: { retry },
+      summary: expect.stringContaining('It is tried up to 4 times.'),
+    });
+    const schedule = { name: 'S', cron: '0 0 1 1 *', inputs: { word: 'hello' } };
+    const { body } = await api.post(`/v1/scripts/${always.slug}/schedules`, schedule);
+    await database().query(`UPDATE schedules SET next_run_at = now() WHERE id = $1`, [body.id]);
+    const requests = async (): Promise<Json[]> =>
+      (await owner.get('/v1/workspace/approval-requests?status=pending&limit=100')).body.items.filter(
+        ({ input }: Json) => input.script === always.slug,
+      );
+    await expect.poll(async () => (await requests()).length).toBe(2);
+    for (const { input } of await requests()) expect(input).toMatchObject({ retry });
+  });
+
   it('has words about its request whatever character stands where they are cut', async () => {
     const always = await script('always');
     for (const begin of ['', 'a']) {

@@ -100,6 +100,7 @@ export function runOf(
       hosts: version.hosts,
       hostRules: version.hostRules,
       secrets: version.secrets,
+      retry: version.retry,
       test: false,
       plan: false,
       hold: hold!,

@@ -45,6 +45,7 @@ const VERSION = {
   hostRules: true,
   secrets: true,
   inputSchema: true,
+  retry: true,
   concurrency: true,
   debounce: true,
   labels: true,

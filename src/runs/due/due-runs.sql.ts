@@ -77,6 +77,7 @@ export const HOLD = `
   SELECT r.id, r.approval_request_id AS "approvalRequestId", r.workspace_id AS "workspaceId", r.environment_id AS "environmentId",
     e.name AS environment, json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 'ownerUserId', s.owner_user_id) AS script,
     r.version_id AS "versionId", r.version, v.hosts, v.host_rules AS "hostRules", v.secrets, r.inputs::text AS inputs, r.test, r.plan,
+    COALESCE(r.retry, v.retry) AS retry, NULL AS "startAt", r.expires_at AS "expiresAt", r.rank, r.labels,
     r.started_by_user_id AS "startedByUserId", r.credential_id AS "credentialId", r.credential_type AS "credentialType", r.interface,
     pg_notify('gatehouse', 'run:' || r.id)
   FROM held r JOIN scripts s ON s.id = r.script_id JOIN script_versions v ON v.id = r.version_id

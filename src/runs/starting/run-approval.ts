@@ -8,6 +8,7 @@ import {
   visible,
 } from '../../../libs/egress/index.js';
 import { type Asker, type NewApproval } from '../../approvals/index.js';
+import type { Labels, Retry } from '../../scripts/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 import { inlineText, nameText } from '../../notifications/index.js';
 import type { RawJson } from '../../core/json/index.js';
@@ -31,6 +32,12 @@ export interface HeldForApproval {
   inputs: RawJson;
   test: boolean;
   plan: boolean;
+  /** As the start says, or else the version. */
+  retry: Retry | null;
+  startAt: Date | null;
+  expiresAt: Date | null;
+  rank: number;
+  labels: Labels;
   hold: Hold;
 }
 
@@ -39,9 +46,11 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
   const reached = hostsInWords(run);
   const rules = hostRules.length > 0 && { hostRules };
   const trial = isTrial(run) && { trial: run.versionId };
+  const also = askedBesides(run);
   const input: RunStartInput = {
     ...{ script: script.slug, version, ...trial },
     ...{ environment, inputs, hosts, ...rules, test, ...(plan && { plan }) },
+    ...also,
   };
   const which = isTrial(run) ? 'a trial' : `version ${version}`;
   const verb = plan ? 'Plan a run of' : test ? 'Test' : 'Run';
@@ -51,7 +60,7 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
     workspaceId: run.workspaceId,
     environmentId: run.environmentId,
     action: 'run.start',
-    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${plan ? 'It only reads. ' : ''}${reached}`,
+    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${plan ? 'It only reads. ' : ''}${reached}${besidesInWords(also)}`,
     input,
     reason: hold.reason,
     asker,
@@ -61,7 +70,32 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
   };
 }
 
+type Besides = Pick<RunStartInput, 'startAt' | 'expiresAt' | 'retry' | 'priority' | 'labels'>;
+
+/** What a start says beyond its version and inputs. A plan is never tried again. */
+function askedBesides({ startAt, expiresAt, retry, rank, labels, plan }: HeldForApproval): Besides {
+  return {
+    ...(startAt && { startAt: startAt.toISOString() }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(retry && retry.attempts > 1 && !plan && { retry }),
+    ...(rank !== 0 && { priority: -rank }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+  };
+}
+
+function besidesInWords({ startAt, expiresAt, retry, priority, labels }: Besides): string {
+  const sentences = [
+    startAt && `It does not begin before ${startAt}.`,
+    expiresAt && `It is cancelled if it has not begun by ${expiresAt}.`,
+    retry && `It is tried up to ${retry.attempts} times.`,
+    priority && `Its priority is ${priority}.`,
+    labels && `Its labels are ${inlineText(visible(cutText(JSON.stringify(labels), LONGEST_LABELS, REST)))}.`,
+  ];
+  return sentences.map((sentence) => (sentence ? ` ${sentence}` : '')).join('');
+}
+
 const LONGEST = 2000;
+const LONGEST_LABELS = 500;
 const LONGEST_RULES = 300;
 const LONGEST_PLANNED = 80;
 const REST = "… (the rest is in the request's input)";

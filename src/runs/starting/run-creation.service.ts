@@ -123,7 +123,7 @@ export class RunCreationService {
 
   private async askFor(
     run: NewRun,
-    { name, ownerUserId, hosts, hostRules, secrets }: RunnableVersion,
+    { name, ownerUserId, hosts, hostRules, secrets, retry }: RunnableVersion,
     hold: Hold,
     caller: WorkspaceCaller,
   ): Promise<void> {
@@ -135,6 +135,7 @@ export class RunCreationService {
       hosts,
       hostRules,
       secrets,
+      retry: run.retry ?? retry,
       hold,
     };
     await this.approvals.file(approvalOf(held, askerOf(caller)));

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, HostRule } from '@gatehouse/client/operations';
+import type { ApprovalRequest, HostRule, Retry } from '@gatehouse/client/operations';
 
 /** What a request to start a run says of it. */
 export interface RunInput {
@@ -12,6 +12,18 @@ export interface RunInput {
   test: boolean;
   /** It only reads: what it would send is listed. */
   plan?: true;
+  startAt?: string;
+  expiresAt?: string;
+  retry?: Retry;
+  priority?: number;
+  labels?: Record<string, string>;
+}
+
+/** What the start says beyond its version and inputs. */
+export function besidesOf(run: RunInput): Record<string, unknown> {
+  const { startAt, expiresAt, retry, priority, labels } = run;
+  const named = { 'not before': startAt, 'not after': expiresAt, attempts: retry, priority, labels };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
 export function runInputOf({ action, input }: Pick<ApprovalRequest, 'action' | 'input'>): RunInput | null {

@@ -5,7 +5,7 @@ import { visible } from '../../../../egress/visible-text.js';
 import { Described } from '../../kit/described.js';
 import { Moment } from '../../kit/moment.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
-import { runInputOf } from './approval.js';
+import { besidesOf, runInputOf } from './approval.js';
 import { secretLines } from '../scripts/versions/permissions.js';
 import { runningLines } from '../scripts/versions/version-lines.js';
 import { WithNames } from '../scripts/versions/with-names.js';
@@ -20,6 +20,7 @@ import type { Versions } from './use-versions.js';
 export function WhatHappens({ request, versions }: { request: ApprovalRequest; versions: Versions }) {
   const { asked, version, before, script } = versions;
   const run = runInputOf(request);
+  const besides = run ? inputFacts(besidesOf(run), null) : [];
   const sent = sentInputOf(request);
   const reach = run ?? version;
   return (
@@ -38,6 +39,11 @@ export function WhatHappens({ request, versions }: { request: ApprovalRequest; v
         {run && (
           <Fact name="Inputs">
             <InputTable facts={inputFacts(run.inputs, versions.inputsBefore)} />
+          </Fact>
+        )}
+        {besides.length > 0 && (
+          <Fact name="When and how often">
+            <InputTable facts={besides} />
           </Fact>
         )}
         {sent && <SentRequest sent={sent} />}
