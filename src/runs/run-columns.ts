@@ -65,6 +65,8 @@ export type SingleRunRow = RunRow &
     inputs: string;
     output: string | null;
     hasFiles: boolean;
+    /** While it starts: what its version asks for beyond the usual, in MiB. */
+    askedMemory: number | null;
     /** While it is queued: how many are before it. */
     queuedBehind: number | null;
     /** While it waits: why, in a sentence. */

@@ -169,7 +169,7 @@ export class RunDto {
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
   queuedBehind?: number;
 
-  /** While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only. */
+  /** While it is delayed, waiting, queued or without the memory that it asks for, or a request of it waits for approval: why, in a sentence. On a single run only. */
   waitsBecause?: string;
 
   /** All that began, the newest last. On a single run only. */

@@ -1,5 +1,6 @@
 import { type Role, scriptIsChosen, scriptIsVisible } from '../core/access/index.js';
 import { columns } from '../core/database/index.js';
+import { USUAL_RESOURCES } from '../scripts/index.js';
 import { WAITING_OF_RUN } from './asking/questions.sql.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { RUN_COLUMNS } from './run-columns.js';
@@ -8,7 +9,10 @@ import { Run } from './run.entity.js';
 const findRun = (joined: string, visible: string): string => `
   SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment, ${WAITING_OF_RUN} AS "waitingApprovalIds",
     r.inputs::text AS inputs, r.output::text AS output,
-    EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"
+    EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
+    CASE WHEN r.phase = 'starting' THEN (
+      SELECT (v.resources->>'memory')::int FROM script_versions v
+      WHERE v.id = r.version_id AND (v.resources->>'memory')::int > ${USUAL_RESOURCES.memory}) END AS "askedMemory"
   FROM runs r JOIN environments e ON e.id = r.environment_id ${joined}
   WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
 

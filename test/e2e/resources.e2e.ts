@@ -140,6 +140,8 @@ while time.process_time() < 0.5:
 describe('A worker', () => {
   let gatehouse: GatehouseProcess;
   let own: Client;
+  /** One of a workspace, and owner, of its own. */
+  let another: () => Promise<Client>;
   let pool: pg.Pool;
 
   beforeAll(async () => {
@@ -154,8 +156,12 @@ describe('A worker', () => {
     const started = await startGatehouse({ env });
     gatehouse = started;
     pool = new pg.Pool({ connectionString: started.databaseUrl, max: 1, allowExitOnIdle: true });
-    const { owner, slug } = await new Seed(started.baseUrl, pool).workspace();
-    own = createClient({ baseUrl: started.baseUrl, token: owner.token, workspace: slug });
+    const seed = new Seed(started.baseUrl, pool);
+    another = async () => {
+      const { owner, slug } = await seed.workspace();
+      return createClient({ baseUrl: started.baseUrl, token: owner.token, workspace: slug });
+    };
+    own = await another();
   });
   afterAll(async () => {
     await pool?.end();
@@ -175,6 +181,33 @@ describe('A worker', () => {
       one!.began < other!.over && other!.began < one!.over;
     expect(overlap(first, second)).toBe(false);
     expect(overlap(first, beside) || overlap(second, beside)).toBe(true);
+  });
+
+  it('gives the places of those that wait for memory to others, and says what they wait for', async () => {
+    const fields = { timeout: 700, resources: { memory: 1536 } };
+    const large: [by: Client, id: string][] = [];
+    for (const [by, count] of [
+      [own, 3],
+      [await another(), 1],
+    ] as const) {
+      const slow = await python(by, 'import time; time.sleep(600)', fields);
+      for (let i = 0; i < count; i++) large.push([by, (await run(by, slow)).body.id as string]);
+    }
+    await expect
+      .poll(async () => {
+        const rows = await Promise.all(large.map(async ([by, id]) => (await by.get(`/v1/runs/${id}`)).body));
+        return rows.map(({ phase, waitsBecause = null }) => [phase, waitsBecause]).sort();
+      })
+      .toEqual([
+        ['executing', null],
+        ...Array.from({ length: 3 }, () => [
+          'starting',
+          'It asks for 1536 MiB of memory, and begins once its worker has as much to spare.',
+        ]),
+      ]);
+    expect((await ended(await another(), 'print(1)', {})).status).toBe('succeeded');
+    for (const [by, id] of large) await by.post(`/v1/runs/${id}/cancel`);
+    for (const [by, id] of large) expect((await runUntil(by, id, finished)).status).toBe('cancelled');
   });
 
   it('can be told to cancel one that waits for memory', async () => {

@@ -20,6 +20,7 @@ export {
   RENEW_EVERY_MS,
   type ReservedPlace,
   type Work,
+  type WorkPlace,
 } from './leased-work.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from './loop.decorator.js';
 export { Loops } from './loops.js';

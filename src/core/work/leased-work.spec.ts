@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 
 import type { Claimed, Places } from './fair-share.js';
-import { type Claim, LeasedWork, type Work } from './leased-work.js';
+import { type Claim, LeasedWork, type Work, type WorkPlace } from './leased-work.js';
 
 class Job implements Work<{ id: string; cancel?: boolean }> {
   isLost = false;
@@ -13,7 +13,10 @@ class Job implements Work<{ id: string; cancel?: boolean }> {
     this.end = (error) => (error ? reject(error) : resolve());
   });
 
-  carryOut(): Promise<void> {
+  place!: WorkPlace;
+
+  carryOut(place: WorkPlace): Promise<void> {
+    this.place = place;
     return this.done;
   }
 
@@ -67,6 +70,55 @@ describe('Leased work', () => {
     await work.close();
     // Nothing was left waiting, so nobody is told that there is room.
     expect([work.size, work.hasRoom, freed()]).toEqual([0, false, 0]);
+  });
+
+  it('gives the place of what waits to others, and a free one back before anything is claimed', async () => {
+    const { work, asked, jobs, freed } = leasedWork(1, [
+      { items: [claim('large')] },
+      { items: [claim('small')] },
+    ]);
+    await work.take();
+    const { signal } = new AbortController();
+    const memory = Promise.withResolvers<void>();
+    let over = false;
+    const back = jobs
+      .get('large')!
+      .place.whileAside(memory.promise, signal)
+      .then(() => (over = true));
+    expect([work.size, work.hasRoom, freed()]).toEqual([0, true, 1]);
+    await work.take();
+    expect(asked[1]).toMatchObject({ room: 1 });
+    memory.resolve();
+    await eventLoop();
+    expect([over, work.size]).toEqual([false, 1]);
+    jobs.get('small')!.end();
+    await back;
+    expect([work.size, work.hasRoom]).toEqual([1, false]);
+    jobs.get('large')!.end();
+  });
+
+  it('lets what is over go on without a place, and lets no more wait aside than there are places', async () => {
+    const { work, jobs } = leasedWork(1, [
+      { items: [claim('a')] },
+      { items: [claim('b')] },
+      { items: [claim('c')] },
+    ]);
+    const ended = new AbortController();
+    const never = new Promise<void>(() => undefined);
+    await work.take();
+    const over = jobs
+      .get('a')!
+      .place.whileAside(new Promise((done) => ended.signal.addEventListener('abort', done)), ended.signal);
+    await work.take();
+    void jobs.get('b')!.place.whileAside(never, ended.signal);
+    expect(work.hasRoom).toBe(false);
+    ended.abort();
+    await over;
+    expect(work.size).toBe(2);
+    jobs.get('a')!.end();
+    await eventLoop();
+    void jobs.get('b')!.place.whileAside(never, ended.signal);
+    expect(work.hasRoom).toBe(true);
   });
 
   it.each<[string, Partial<Claimed<Claim>>]>([

@@ -29,11 +29,17 @@ export interface ReservedPlace {
 /** Work in progress for a claim. */
 export interface Work<Renewal = unknown> {
   /** Resolves once its end is written. What it throws is for the log. */
-  carryOut(): Promise<void>;
+  carryOut(place: WorkPlace): Promise<void>;
   /** Another worker may have the row by now: end, and write nothing. */
   lost(): void;
   /** The lease goes on, and this is what the row says. */
   renewed?(renewal: Renewal): void;
+}
+
+/** The place at which a claim is carried out. */
+export interface WorkPlace {
+  /** Waits for something while others have the place, and then for a place, but not once `ended` is aborted. */
+  whileAside(waiting: Promise<unknown>, ended: AbortSignal): Promise<void>;
 }
 
 export interface LeasedWorkOptions<C extends Claim, W> {
@@ -53,6 +59,12 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   private readonly active = new Map<W, { claim: C; ended: Promise<void> }>();
   /** Places that are kept, by the ids of the rows that are being written for them. */
   private readonly reserved = new Map<string, { workspaceId: string; over: PromiseWithResolvers<void> }>();
+  /** Those in progress that have no place just now. At most as many as there are places: the others wait at theirs. */
+  private readonly aside = new Set<W>();
+  /** Of those, the ones that wait for a place and nothing else, and what lets them go on. */
+  private readonly returning = new Set<() => void>();
+  /** For how many free places a claim is in progress. */
+  private claiming = 0;
   private misses = 0;
   /** The last claim may have left something waiting, or is in progress. Whatever comes later wakes us. */
   private leftSome = false;
@@ -60,8 +72,9 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
 
   constructor(private readonly options: LeasedWorkOptions<C, W>) {}
 
+  /** How many places are taken. */
   get size(): number {
-    return this.active.size;
+    return this.active.size - this.aside.size;
   }
 
   get hasRoom(): boolean {
@@ -81,8 +94,12 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
     this.leftSome = true;
     const { room, share, kept } = this;
-    const { items, missed, passedOver } = await this.options.claim({ room, share, kept });
+    this.claiming = room;
+    const { items, missed, passedOver } = await this.options
+      .claim({ room, share, kept })
+      .finally(() => (this.claiming = 0));
     for (const claim of items) this.begin(claim);
+    this.placeIsFree(false);
     this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;
     this.leftSome = missed || passedOver || items.length >= room;
     return { again: this.misses > 0, passedOver };
@@ -96,7 +113,7 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   reserve({ id, workspaceId }: Pick<Claim, 'id' | 'workspaceId'>): ReservedPlace | null {
     if (!this.hasRoom || this.leftSome) return null;
     this.reserved.set(id, { workspaceId, over: Promise.withResolvers() });
-    const taken = [...this.active.values()].map(({ claim }) => claim);
+    const taken = [...this.active].flatMap(([work, { claim }]) => (this.aside.has(work) ? [] : claim));
     return {
       here: [...taken.map((whose) => whose.workspaceId), ...this.kept],
       share: this.share,
@@ -107,11 +124,11 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   readonly begin = AsyncResource.bind((claim: C): void => {
     const work = this.options.begin(claim);
     const ended = work
-      .carryOut()
+      .carryOut({ whileAside: (waiting, over) => this.whileAside(work, waiting, over) })
       .catch((error: unknown) => this.options.onError(claim, error))
       .finally(() => {
         this.active.delete(work);
-        if (this.leftSome) this.options.onRoom();
+        this.placeIsFree(this.leftSome);
       });
     this.active.set(work, { claim, ended });
     this.unreserve(claim.id);
@@ -120,12 +137,12 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
 
   /** Gives the place that is kept for a row back, unless that has begun there. */
   release(id: string): void {
-    if (this.unreserve(id)) this.options.onRoom();
+    if (this.unreserve(id)) this.placeIsFree(true);
   }
 
   /** @param renew renews the leases of those claims that are still ours, and says of each what its row says */
   async renew(renew: (claims: C[]) => Promise<R[]>): Promise<void> {
-    if (this.size === 0) return;
+    if (this.active.size === 0) return;
     const held = [...this.active];
     const renewals = new Map((await renew(held.map(([, { claim }]) => claim))).map((row) => [row.id, row]));
     for (const [work, { claim }] of held) {
@@ -156,6 +173,42 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   async close(): Promise<void> {
     await this.takeNoMore();
     await this.settled();
+  }
+
+  private async whileAside(work: W, waiting: Promise<unknown>, ended: AbortSignal): Promise<void> {
+    if (this.aside.size >= this.options.places) return void (await waiting);
+    this.aside.add(work);
+    this.placeIsFree(this.leftSome);
+    try {
+      await waiting;
+      if (!this.hasRoomToReturn && !ended.aborted) await this.untilReturned(work, ended);
+    } finally {
+      this.aside.delete(work);
+      this.leftSome ||= !this.hasRoom;
+    }
+  }
+
+  private untilReturned(work: W, ended: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        this.returning.delete(goOn);
+        this.aside.delete(work);
+        ended.removeEventListener('abort', goOn);
+        resolve();
+      };
+      this.returning.add(goOn);
+      ended.addEventListener('abort', goOn);
+    });
+  }
+
+  /** What is being claimed has its places already. */
+  private get hasRoomToReturn(): boolean {
+    return this.room > this.claiming;
+  }
+
+  private placeIsFree(somethingMayWait: boolean): void {
+    for (const goOn of this.returning) if (this.hasRoomToReturn) goOn();
+    if (somethingMayWait) this.options.onRoom();
   }
 
   private get share(): number {

@@ -185,5 +185,6 @@ function rowOf(
     hasFiles,
     queuedBehind: null,
     waitsBecause: null,
+    askedMemory: null,
   };
 }

@@ -6,7 +6,7 @@ import type { GateRequest, HostAuthorities, HostUsage } from '../../../libs/egre
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import type { LimitsOfRun } from '../../core/config/index.js';
 import { isDatabaseAway } from '../../core/database/index.js';
-import { untilWritten, type Work } from '../../core/work/index.js';
+import { untilWritten, type Work, type WorkPlace } from '../../core/work/index.js';
 import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
 import { isTriedAgain } from '../../scripts/index.js';
@@ -28,6 +28,7 @@ import { RunFailure, shownReason } from './run-failure.js';
 import type { PreparedFolders } from './run-folder-builder.js';
 import type { OpenedSecrets } from './run-secrets-resolver.js';
 import type { RunTrace } from './run-trace.js';
+import type { Loan } from './worker-memory.js';
 
 /** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
@@ -107,14 +108,14 @@ export class RunExecution implements Work<Renewal> {
     if (cancelRequested) this.cancel();
   }
 
-  carryOut(): Promise<void> {
-    return this.trace.around(() => this.carryOutTraced());
+  carryOut(place: WorkPlace): Promise<void> {
+    return this.trace.around(() => this.carryOutTraced(place));
   }
 
-  private async carryOutTraced(): Promise<void> {
+  private async carryOutTraced(place: WorkPlace): Promise<void> {
     const unsubscribe = this.parts.notifications.on(CANCEL_TOPIC, this.run.id, () => this.cancel());
     try {
-      const result = await this.result().catch((error: unknown): Result => {
+      const result = await this.result(place).catch((error: unknown): Result => {
         if (this.ending !== null && isDatabaseAway(error)) return this.endedByUs();
         if (!(error instanceof RunFailure) || error.cause !== undefined) {
           this.logger.error(this.mask(describeError(error)), logFieldsOf(this.run));
@@ -137,7 +138,7 @@ export class RunExecution implements Work<Renewal> {
   }
 
   /** null: another worker has the run, and it was not begun here. */
-  private async result(): Promise<Result | null> {
+  private async result(place: WorkPlace): Promise<Result | null> {
     if (this.run.gone === 'time') return this.endedByUs();
     this.checkPlace();
     this.trace.enter('prepare');
@@ -146,18 +147,30 @@ export class RunExecution implements Work<Renewal> {
       this.untilBack(() => this.parts.gates.authoritiesFor(this.run)),
     ]);
     this.mask = secrets.masker.maskLine;
+    const { owners } = this.parts;
+    const owner = this.run.resources === null ? '' : await owners.of(this.run.workspaceId);
     const folders = await this.parts.folders.prepare(this.run);
-    let giveBack = (): void => undefined;
+    let loan: Loan | null = null;
     try {
-      giveBack = await this.parts.boxes.memory.borrow(memoryOf(this.run), this.ended.signal);
+      loan = this.parts.boxes.memory.borrow(memoryOf(this.run), owner);
+      if (!loan.isGiven) await this.untilGiven(loan, place);
       const begun = this.run.begun ? { cancelRequested: false } : await this.begin();
       if (!begun) return null;
       if (begun.cancelRequested || this.ending) return this.endedByUs();
       return await this.runBehindGate(folders, secrets, hostAuthorities);
     } finally {
-      giveBack();
+      loan?.giveBack();
       this.clearUp(() => folders.dispose());
     }
+  }
+
+  /** Meanwhile another run may have its place. */
+  private async untilGiven(loan: Loan, place: WorkPlace): Promise<void> {
+    const { signal } = this.ended;
+    const over = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (!signal.aborted) await place.whileAside(Promise.race([loan.given, over]), signal);
   }
 
   private begin(): Promise<{ cancelRequested: boolean } | null> {

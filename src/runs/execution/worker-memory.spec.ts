@@ -1,65 +1,81 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { WorkerMemory } from './worker-memory.js';
 
 const MiB = 1024 * 1024;
-const alive = new AbortController().signal;
 /** 4 GiB, and four places of 512 MiB. */
 const worker = () => new WorkerMemory(4096 * MiB, 512 * MiB, 4);
 
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  void promise.then(() => (settled = true));
-  await new Promise((done) => setImmediate(done));
-  return settled;
-}
+afterEach(() => void vi.useRealTimers());
 
-it('lets runs that ask for the usual or less begin at once', async () => {
+it('lets runs that ask for the usual or less begin at once', () => {
   const memory = worker();
-  for (let i = 0; i < 100; i++) await memory.borrow(512 * MiB, alive);
+  for (let i = 0; i < 100; i++) expect(memory.borrow(512 * MiB, 'a').isGiven).toBe(true);
 });
 
-it('lends what is left beside its places, and gives it out in the order in which it was asked for', async () => {
+it('lends what is left beside its places, in the order in which it was asked for', async () => {
   const memory = worker();
-  const first = await memory.borrow(1536 * MiB, alive);
-  const second = await memory.borrow(1536 * MiB, alive);
-  const third = memory.borrow(2048 * MiB, alive);
-  const fourth = memory.borrow(1024 * MiB, alive);
-  first();
-  expect([await isSettled(third), await isSettled(fourth)]).toEqual([false, false]);
-  second();
-  (await third)();
-  (await fourth)();
+  const first = memory.borrow(1536 * MiB, 'a');
+  const second = memory.borrow(1536 * MiB, 'a');
+  const third = memory.borrow(1536 * MiB, 'a');
+  const fourth = memory.borrow(1536 * MiB, 'a');
+  expect([first, second, third, fourth].map(({ isGiven }) => isGiven)).toEqual([true, true, false, false]);
+  second.giveBack();
+  await third.given;
+  expect(fourth.isGiven).toBe(false);
+  first.giveBack();
+  await fourth.given;
 });
 
-it('lends more than is left to one alone', async () => {
+it('lends to the owner first who has borrowed less', () => {
   const memory = worker();
-  const small = await memory.borrow(1024 * MiB, alive);
-  const large = memory.borrow(4096 * MiB, alive);
-  expect(await isSettled(large)).toBe(false);
-  small();
-  const after = memory.borrow(1024 * MiB, alive);
-  const giveBack = await large;
-  expect(await isSettled(after)).toBe(false);
-  giveBack();
-  await after;
+  const large = [1, 2, 3, 4].map(() => memory.borrow(1536 * MiB, 'busy'));
+  const other = memory.borrow(1536 * MiB, 'other');
+  large[0]!.giveBack();
+  expect([other, large[2]!].map(({ isGiven }) => isGiven)).toEqual([true, false]);
 });
 
-it('waits no longer for a run that is over, and goes on to the next', async () => {
+it('lends past what there is no room for, but not for ever', () => {
+  vi.useFakeTimers();
   const memory = worker();
-  const held = await memory.borrow(4096 * MiB, alive);
-  const ended = new AbortController();
-  const cancelled = memory.borrow(2048 * MiB, ended.signal);
-  const next = memory.borrow(2048 * MiB, alive);
-  ended.abort();
-  (await cancelled)();
-  (await memory.borrow(2048 * MiB, ended.signal))();
-  held();
-  await next;
+  const half = memory.borrow(1536 * MiB, 'a');
+  const large = memory.borrow(2560 * MiB, 'b');
+  const small = memory.borrow(1024 * MiB, 'c');
+  expect([large.isGiven, small.isGiven]).toEqual([false, true]);
+  vi.advanceTimersByTime(60_000);
+  small.giveBack();
+  const later = memory.borrow(1024 * MiB, 'd');
+  expect([large.isGiven, later.isGiven]).toEqual([false, false]);
+  half.giveBack();
+  expect([large.isGiven, later.isGiven]).toEqual([true, false]);
+  large.giveBack();
+  expect(later.isGiven).toBe(true);
 });
 
-it('refuses what it has not', async () => {
-  await expect(worker().borrow(4097 * MiB, alive)).rejects.toThrow(
+it('lends more than is left to one alone', () => {
+  const memory = worker();
+  const small = memory.borrow(1024 * MiB, 'a');
+  const large = memory.borrow(4096 * MiB, 'a');
+  expect(large.isGiven).toBe(false);
+  small.giveBack();
+  const after = memory.borrow(1024 * MiB, 'a');
+  expect([large.isGiven, after.isGiven]).toEqual([true, false]);
+  large.giveBack();
+  expect(after.isGiven).toBe(true);
+});
+
+it('lends nothing to a run that is over, and goes on to the next', () => {
+  const memory = worker();
+  const held = memory.borrow(4096 * MiB, 'a');
+  const cancelled = memory.borrow(2048 * MiB, 'a');
+  const next = memory.borrow(2048 * MiB, 'a');
+  cancelled.giveBack();
+  held.giveBack();
+  expect([cancelled.isGiven, next.isGiven]).toEqual([false, true]);
+});
+
+it('refuses what it has not', () => {
+  expect(() => worker().borrow(4097 * MiB, 'a')).toThrow(
     'the version asks for 4097 MiB of memory, and this worker has 4096',
   );
 });

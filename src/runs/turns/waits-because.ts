@@ -10,6 +10,8 @@ type WaitingRun = Pick<
   /** No worker carries its tags. */
   isUnplaceable: boolean;
   waitingApprovalIds: readonly string[];
+  /** What its version asks for beyond the usual, in MiB, while it starts. */
+  askedMemory: number | null;
 };
 
 /**
@@ -26,6 +28,8 @@ export function waitsBecause(run: WaitingRun, places: Places | null): string | n
     if (queuedBehind === 0) return 'It is the next in line for a worker.';
     return `It waits for a worker: ${behind(queuedBehind!)} before it.`;
   }
+  if (phase === 'starting' && run.askedMemory !== null)
+    return `It asks for ${run.askedMemory} MiB of memory, and begins once its worker has as much to spare.`;
   if (phase === 'executing') return waitsForYes(run.waitingApprovalIds);
   if (phase !== 'waiting' || places === null) return null;
   const queue = queueThatHolds(places);
