@@ -35,7 +35,7 @@ export class HookReceipt extends CreatedEntity {
   @Column('integer')
   bodyBytes!: number;
 
-  /** null where it was refused: who may send nothing fills no table. */
+  /** null where it started nothing: such requests are as many as others send, and fill no table. */
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 

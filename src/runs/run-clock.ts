@@ -12,6 +12,7 @@ import { RunTurnsService } from './turns/run-turns.service.js';
 
 const LOOK_EVERY_MS = 1_000;
 const BATCH = 500;
+const NOTHING = { begun: 0, more: false };
 
 /** Lets runs go on whose time has come, and ends those that have expired. Every process does this. */
 @Injectable()
@@ -26,17 +27,23 @@ export class RunClock {
     private readonly database: Database,
   ) {}
 
-  /** Until their time, runs hold no place. What has expired is ended first, so that it does not start. */
+  /**
+   * Until their time, runs hold no place. What has expired is ended first, so that it does not start. Each part goes on where
+   * another fails.
+   */
   @Loop({ every: LOOK_EVERY_MS, reachesOut: true })
   async look(): Promise<boolean> {
     const due = await this.repository.whatIsDue();
-    const expired = due.expiries ? await this.expire() : 0;
-    const isDue = due.starts || due.retries;
-    const { begun, more: moreDue } = isDue ? await this.due.look() : { begun: 0, more: false };
+    const problems: unknown[] = [];
+    const part = <T>(isDue: boolean, nothing: T, work: () => Promise<T>): Promise<T> =>
+      isDue ? work().catch((error: unknown) => (problems.push(error), nothing)) : Promise.resolve(nothing);
+    const expired = await part(due.expiries, 0, () => this.expire());
+    const { begun, more } = await part(due.starts || due.retries, NOTHING, () => this.due.look());
     if (begun > 0) this.waker.wake(RUNS_QUEUE);
-    const moreTurns = due.turns || begun > 0 ? await this.turns.look() : false;
-    const unplaced = due.tagged ? await this.placing.look() : false;
-    return moreDue || moreTurns || unplaced || expired === BATCH;
+    const moreTurns = await part(due.turns || begun > 0, false, () => this.turns.look());
+    const unplaced = await part(due.tagged, false, () => this.placing.look());
+    if (problems.length > 0) throw problems[0];
+    return more || moreTurns || unplaced || expired === BATCH;
   }
 
   private async expire(): Promise<number> {

@@ -18,6 +18,15 @@ import { echo } from '../support/triggers.js';
 const paths = (answer: { body: { error: { details: { path: string }[] } } }): string[] =>
   answer.body.error.details.map(({ path }) => path);
 
+/** Of the requests of each verdict: how many bodies are kept. */
+async function keptBodies(made: { id: string }): Promise<Record<string, number>> {
+  const { rows } = await database().query<{ verdict: string; bodies: number }>(
+    `SELECT verdict, count(body)::int AS bodies FROM hook_receipts WHERE hook_id = $1 GROUP BY verdict`,
+    [made.id],
+  );
+  return Object.fromEntries(rows.map(({ verdict, bodies }) => [verdict, bodies]));
+}
+
 describe('POST /v1/scripts/{slug}/hooks', () => {
   it('makes one with its defaults, and shows its address once', async () => {
     const { workspace, api, script } = await newHookWorld();
@@ -188,6 +197,7 @@ describe('a request to a hook', () => {
       },
     ]);
     expect(await runsOfHook(made)).toHaveLength(1);
+    expect(await keptBodies(made)).toEqual({ accepted: 1, filtered: 0 });
   });
 
   it('starts nothing twice: neither after another, nor at the same time', async () => {
@@ -200,6 +210,7 @@ describe('a request to a hook', () => {
     expect(await runsOfHook(made)).toHaveLength(1);
     const verdicts = (await receiptsOf(api, made)).map(({ verdict }) => verdict as string);
     expect(verdicts.filter((verdict) => verdict === 'duplicate')).toHaveLength(7);
+    expect(await keptBodies(made)).toEqual({ accepted: 1, duplicate: 0 });
     // The same name with another body is another request, and so is the same body by another name.
     await sendSigned(made, { n: 2 }, { 'x-id': 'one' });
     await sendSigned(made, { n: 1 }, { 'x-id': 'two' });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { approve, deny, inApp } from '../support/approvals.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { lockingBriefly } from '../support/locking.js';
 import { finished, python, runUntil, type TestScript } from '../support/scripts.js';
 
 const HOUR = 3_600_000;
@@ -51,6 +52,24 @@ describe('a run that starts later', () => {
     await laterBy(body.id, 'start_at');
     expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded', output: 'did it' });
     expect(await typesOf(body.id)).toEqual(['run.started', 'run.succeeded']);
+  });
+
+  it('begins also while those that have expired cannot be ended', async () => {
+    await lockingBriefly(`
+      CREATE FUNCTION refuses_an_end() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE 'This run cannot be ended.'; END $$;
+      CREATE TRIGGER refuses_an_end BEFORE UPDATE ON runs FOR EACH ROW
+        WHEN (NEW.workspace_id = '${ws.id}' AND NEW.end_reason = 'expired') EXECUTE FUNCTION refuses_an_end()`);
+    try {
+      const { body: expiring } = await start({ startAt: inMs(HOUR), expiresAt: inMs(2 * HOUR) });
+      await laterBy(expiring.id, 'expires_at');
+      const { body } = await start({ startAt: inMs(HOUR) });
+      await laterBy(body.id, 'start_at');
+      expect((await runUntil(owner, body.id, finished)).status).toBe('succeeded');
+      expect((await owner.get(`/v1/runs/${expiring.id}`)).body.phase).toBe('delayed');
+    } finally {
+      await lockingBriefly('DROP TRIGGER refuses_an_end ON runs; DROP FUNCTION refuses_an_end');
+    }
   });
 
   it('starts at once where its time is over', async () => {

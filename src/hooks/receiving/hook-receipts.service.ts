@@ -54,7 +54,7 @@ export class HookReceiptsService {
   ): Promise<StartedRun> {
     const hook = await this.hooks.find(caller, hookId);
     const { body, headers, query } = await this.find(hookId, id);
-    if (body === null) throw new Conflict('The body of a request that was refused is not kept.');
+    if (body === null) throw new Conflict('The body of a request that started nothing is not kept.');
     const data = { body: parseBody(body, headers['content-type'], hook.verify), headers, query };
     const path = mismatch(hook.filter, data);
     if (path !== null) {

@@ -82,7 +82,8 @@ export class HookReceivingService {
     const path = mismatch(hook.filter, data);
     if (path === null) return this.runs.start(hook, data, receipt, key);
     const reason = `the request does not have at ${path} what the filter asks for`;
-    await this.acceptance.accept({ receipt: { ...receipt, verdict: 'filtered', reason }, key, order: null });
+    const filtered = { ...receipt, verdict: 'filtered' as const, reason, body: null };
+    await this.acceptance.accept({ receipt: filtered, key, order: null });
     this.metrics.count('filtered');
     return { status: 202, body: { id: receipt.id } };
   }

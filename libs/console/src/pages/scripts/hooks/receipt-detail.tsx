@@ -89,7 +89,7 @@ function ReceivedRequest({
         </Text>
       )}
       {text === null ? (
-        <Text size="sm">The body of a request that was refused is not kept.</Text>
+        <Text size="sm">The body of a request that started nothing is not kept.</Text>
       ) : (
         <CodeView text={text} path={isJson ? `${id}.json` : id} label="Body" maxHeight="18rem" />
       )}
