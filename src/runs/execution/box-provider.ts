@@ -3,26 +3,35 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/index.js';
 import { HealthChecks } from '../../core/telemetry/index.js';
+import { WorkspaceOwners } from '../../core/work/index.js';
 import { USUAL_RESOURCES } from '../../scripts/index.js';
 import { RunMetrics } from '../run-metrics.js';
 import { sandboxOptionsOf } from './sandbox-of-worker.js';
-import { WorkerMemory } from './worker-memory.js';
+import { type Loan, WorkerMemory } from './worker-memory.js';
 
 const MiB = 1024 * 1024;
+const USUAL_BYTES = USUAL_RESOURCES.memory * MiB;
 
 /** The worker's sandbox. If it does not work the process does not start, so that nothing ever runs without it. */
 @Injectable()
 export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   sandbox!: Sandbox;
-  readonly memory: WorkerMemory;
+  private readonly memory: WorkerMemory;
 
   constructor(
     private readonly settings: Settings,
     private readonly health: HealthChecks,
     private readonly metrics: RunMetrics,
+    private readonly owners: WorkspaceOwners,
   ) {
     const { workerMemoryMb, runConcurrency } = settings;
-    this.memory = new WorkerMemory(workerMemoryMb * MiB, USUAL_RESOURCES.memory * MiB, runConcurrency);
+    this.memory = new WorkerMemory(workerMemoryMb * MiB, USUAL_BYTES, runConcurrency);
+  }
+
+  /** @param bytes all that a run of the workspace may have. @throws RunFailure where this worker has not as much */
+  async lend(bytes: number, workspaceId: string): Promise<Loan> {
+    const owner = bytes > USUAL_BYTES ? await this.owners.of(workspaceId) : workspaceId;
+    return this.memory.borrow(bytes, owner);
   }
 
   async onModuleInit(): Promise<void> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import { Notifications } from '../../core/database/index.js';
-import { WorkspaceOwners } from '../../core/work/index.js';
 import { RunOutputReader } from '../output/run-output-reader.js';
 import { BoxProvider } from './box-provider.js';
 import { RunEndsService } from './run-ends.service.js';
@@ -22,6 +21,5 @@ export class ExecutionParts {
     readonly outputs: RunOutputReader,
     readonly ends: RunEndsService,
     readonly notifications: Notifications,
-    readonly owners: WorkspaceOwners,
   ) {}
 }

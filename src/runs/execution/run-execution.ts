@@ -147,12 +147,10 @@ export class RunExecution implements Work<Renewal> {
       this.untilBack(() => this.parts.gates.authoritiesFor(this.run)),
     ]);
     this.mask = secrets.masker.maskLine;
-    const { owners } = this.parts;
-    const owner = this.run.resources === null ? '' : await owners.of(this.run.workspaceId);
     const folders = await this.parts.folders.prepare(this.run);
     let loan: Loan | null = null;
     try {
-      loan = this.parts.boxes.memory.borrow(memoryOf(this.run), owner);
+      loan = await this.parts.boxes.lend(memoryOf(this.run), this.run.workspaceId);
       if (!loan.isGiven) await this.untilGiven(loan, place);
       const begun = this.run.begun ? { cancelRequested: false } : await this.begin();
       if (!begun) return null;

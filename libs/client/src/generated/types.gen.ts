@@ -581,7 +581,7 @@ export type HeldRun = {
      */
     queuedBehind?: number;
     /**
-     * While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
+     * While it is delayed, waiting, queued or without the memory that it asks for, or a request of it waits for approval: why, in a sentence. On a single run only.
      */
     waitsBecause?: string;
     /**
@@ -1938,7 +1938,7 @@ export type HookReceiptDetail = {
      */
     bodyEncoding: 'base64' | 'utf8';
     /**
-     * null of a request that was refused: its body is not kept.
+     * null of a request that was refused, filtered or a duplicate: its body is not kept.
      */
     body: string | null;
     id: string;
@@ -2789,7 +2789,7 @@ export type Run = {
      */
     queuedBehind?: number;
     /**
-     * While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
+     * While it is delayed, waiting, queued or without the memory that it asks for, or a request of it waits for approval: why, in a sentence. On a single run only.
      */
     waitsBecause?: string;
     /**
