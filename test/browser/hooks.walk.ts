@@ -45,7 +45,9 @@ describeWalk('hooks of a script', (browser) => {
     for (const words of ['Started a run', 'Came before', 'Refused'])
       await receipts.getByText(words).waitFor();
     expect(await page.getByText(url).count()).toBe(0);
-    await receipts.getByRole('button', { name: 'Run again' }).first().click();
+    const again = receipts.getByRole('button', { name: 'Run again' });
+    expect(await again.count()).toBe(1);
+    await again.click();
     await page.getByText('It runs once more.').waitFor();
     await expectAccessible(page);
 
