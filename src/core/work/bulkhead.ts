@@ -19,8 +19,8 @@ interface Failure {
  * later, and set aside after the third failure. Each process counts for itself, from the start on.
  *
  * @example
- * private readonly bulkhead = new Bulkhead('alert rule');
- * await this.bulkhead.each(await this.rules.overdue(RULES, this.bulkhead.waiting), (id) => this.check(id));
+ * private readonly bulkhead = new Bulkhead('note', (id) => this.drop(id));
+ * await this.bulkhead.each(await this.nextIds(this.bulkhead.waiting), (id) => this.workOff(id));
  */
 export class Bulkhead {
   private readonly logger = new Logger('Bulkhead');

@@ -7,9 +7,9 @@ import { askerOfRun } from '../asker-of-run.js';
 import { accessProblem } from '../held-run.rules.js';
 import { approvalOf } from '../starting/run-approval.js';
 import { type Hold, holdOf } from '../starting/run.policy.js';
+import { RunTurnsRepository } from '../turns/run-turns.repository.js';
 import { DueRunsRepository } from './due-runs.repository.js';
 import type { DueRuns } from './due-runs.sql.js';
-import { RunTurnsRepository } from '../turns/run-turns.repository.js';
 
 /** They are many alike, and each costs little. */
 const MOST = 5_000;
