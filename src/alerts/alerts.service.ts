@@ -180,8 +180,7 @@ export class AlertsService {
 
   /** What waits is held against the new quiet hours. */
   private async lookAgain(ruleId: string): Promise<void> {
-    const open = await this.messages.open(ruleId);
-    if (open) await this.messages.update(open.id, { dueAt: new Date() });
+    await this.messages.hurry(ruleId);
   }
 
   private record(

@@ -20,13 +20,15 @@ export interface AlertNotice {
   test: boolean;
   workspace: { id: string; slug: string; name: string };
   rule: { id: string; name: string };
+  /** The one thing that it is about, where the channel has `alertsByIncident`; null: the whole rule, or a test. */
+  incident: string | null;
   /** The whole in one line. */
   title: string;
   /** How many events there are. */
   count: number;
   /** How many of each condition. */
   conditions: Record<string, number>;
-  /** The first ten of them. */
+  /** The first ten of them. Of an incident, the last one is always among them. */
   events: AlertedEvent[];
   /** The last 20 lines, at most, of the log of the newest run that failed, masked; empty where none did. */
   log: string[];

@@ -68,6 +68,9 @@ export interface NotificationChannelProvider {
   /** What a rule names besides the channel: an https address, members who get mail, or nothing. By default nothing. */
   readonly alertsTo?: 'url' | 'people';
 
+  /** Whether each thing that fails, such as a script in an environment, has messages of its own, in order. By default one message has all. */
+  readonly alertsByIncident?: boolean;
+
   /** What is wrong with an address for alerts, in words that follow its path; null: nothing. */
   urlProblem?(url: URL): string | null;
 

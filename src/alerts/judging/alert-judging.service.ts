@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../core/database/index.js';
 import { Loop } from '../../core/work/index.js';
-import type { AlertedEvent } from '../../notifications/index.js';
 import type { AlertRule } from '../alert-rule.entity.js';
 import { AlertRulesRepository } from '../alert-rules.repository.js';
-import { AlertQueue } from '../sending/alert-queue.js';
+import { AlertQueue, type ToldEvent } from '../sending/alert-queue.js';
 import type { AlertSighting } from './alert-sighting.entity.js';
 import { AlertSightingsRepository } from './alert-sightings.repository.js';
 import { ALERT_SIGHTINGS } from './alert-sightings.service.js';
-import { judge, type ScriptState } from './judge.js';
+import { judge, runStateKey } from './judge.js';
+import type { AlertState } from './alert-state.entity.js';
 
 const LOOK_EVERY_MS = 2_000;
 const SIGHTINGS = 200;
@@ -53,20 +53,22 @@ export class AlertJudgingService {
     );
   }
 
-  private async judged(rule: AlertRule, sightings: readonly AlertSighting[]): Promise<AlertedEvent[]> {
+  private async judged(rule: AlertRule, sightings: readonly AlertSighting[]): Promise<ToldEvent[]> {
     const scriptIds = new Set(sightings.flatMap(({ data }) => data.script?.id ?? []));
     const states = await this.sightings.statesOf(rule.id, [...scriptIds]);
     const usual = await this.usualOf(rule, scriptIds);
-    const changed = new Map<string, ScriptState>();
-    const events: AlertedEvent[] = [];
+    const changed = new Map<string, AlertState>();
+    const events: ToldEvent[] = [];
     const current = { ...rule };
     for (const sighting of sightings) {
       const scriptId = sighting.data.script?.id ?? '';
-      const result = judge(current, sighting, states.get(scriptId) ?? null, usual.get(scriptId) ?? null);
+      const environmentId = sighting.data.environmentId ?? '';
+      const key = runStateKey({ scriptId, environmentId });
+      const result = judge(current, sighting, states.get(key) ?? null, usual.get(scriptId) ?? null);
       events.push(...result.events);
       if (result.state) {
-        states.set(scriptId, result.state);
-        changed.set(scriptId, result.state);
+        states.set(key, result.state);
+        changed.set(key, { ruleId: rule.id, scriptId, environmentId, ...result.state });
       }
       const { succeededAt } = result;
       if (succeededAt && succeededAt > current.lastSuccessAt) {
@@ -74,9 +76,7 @@ export class AlertJudgingService {
         current.deadlineAt = new Date(succeededAt.getTime() + rule.notSucceededFor! * 1000);
       }
     }
-    await this.sightings.keepStates(
-      [...changed].map(([scriptId, state]) => ({ ruleId: rule.id, scriptId, ...state })),
-    );
+    await this.sightings.keepStates([...changed.values()]);
     const { lastSuccessAt, deadlineAt } = current;
     if (lastSuccessAt > rule.lastSuccessAt) await this.rules.note(rule.id, { lastSuccessAt, deadlineAt });
     return events;

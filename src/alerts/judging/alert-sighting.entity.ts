@@ -28,6 +28,7 @@ export class AlertSighting {
 export interface SightedData {
   runId: string | null;
   script: { id: string; slug: string; name: string } | null;
+  environmentId: string | null;
   durationMs: number | null;
   /** The words of the run, why something was refused, the title of an error, or the tags that no worker carries. */
   error: string | null;

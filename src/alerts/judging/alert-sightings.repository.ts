@@ -5,7 +5,7 @@ import { In, type Repository } from 'typeorm';
 import { EventBacklog } from '../../core/outbox/index.js';
 import { AlertSighting } from './alert-sighting.entity.js';
 import { AlertState } from './alert-state.entity.js';
-import type { ScriptState, Sighting } from './judge.js';
+import { type RunState, runStateKey, type Sighting } from './judge.js';
 
 /** Of these the 95th percentile is taken, where there are enough. */
 const RUNS_OF_PERCENTILE = 100;
@@ -29,9 +29,10 @@ export class AlertSightingsRepository extends EventBacklog<AlertSighting> {
     super(sightings, 'ruleId');
   }
 
-  async statesOf(ruleId: string, scriptIds: readonly string[]): Promise<Map<string, ScriptState>> {
+  /** By `runStateKey`. */
+  async statesOf(ruleId: string, scriptIds: readonly string[]): Promise<Map<string, RunState>> {
     const states = await this.states.findBy({ ruleId, scriptId: In([...scriptIds]) });
-    return new Map(states.map(({ scriptId, failing, eventId }) => [scriptId, { failing, eventId }]));
+    return new Map(states.map((state) => [runStateKey(state), state]));
   }
 
   async keepStates(states: readonly AlertState[]): Promise<void> {
@@ -40,7 +41,7 @@ export class AlertSightingsRepository extends EventBacklog<AlertSighting> {
       .createQueryBuilder()
       .insert()
       .values([...states])
-      .orUpdate(['failing', 'event_id'], ['rule_id', 'script_id'])
+      .orUpdate(['failing', 'event_id'], ['rule_id', 'script_id', 'environment_id'])
       .updateEntity(false)
       .execute();
   }

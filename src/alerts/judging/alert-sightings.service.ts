@@ -32,7 +32,7 @@ export class AlertSightingsService implements OnModuleInit {
     const workspaces = new Set(known.map(({ workspaceId }) => workspaceId));
     const rules = Map.groupBy(await this.rules.listening([...workspaces]), (rule) => rule.workspaceId);
     const noted = known.flatMap((event) => {
-      const data = sighted(event.data);
+      const data = sighted(event);
       return (rules.get(event.workspaceId) ?? [])
         .filter((rule) => hears(rule, event, data))
         .map(({ id: ruleId }): AlertSighting => {
@@ -55,12 +55,13 @@ function hears(rule: ListeningRule, { type }: AlertEvent, { script }: SightedDat
 }
 
 /** Of the data of any of those events. */
-function sighted(data: Record<string, unknown>): SightedData {
+function sighted({ data, environmentId }: DispatchedEvent): SightedData {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   return {
     runId: text(data.runId),
     script: (data.script as SightedData['script']) ?? null,
+    environmentId,
     durationMs: number(data.durationMs),
     error: text(data.error) ?? text(data.reason) ?? text(data.title) ?? tagsText(data.runsOn),
     name: text(data.name),

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../../core/database/index.js';
 
-/** How the newest run of a script ended, for a rule. */
+/** How the newest run of a script in an environment ended, for a rule. */
 @Entity('alert_states')
 export class AlertState {
   @ForeignKey('AlertRule', { onDelete: 'CASCADE' })
@@ -11,6 +11,9 @@ export class AlertState {
 
   @PrimaryColumn(ID)
   scriptId!: string;
+
+  @PrimaryColumn(ID)
+  environmentId!: string;
 
   @Column('boolean')
   failing!: boolean;

@@ -1,18 +1,19 @@
-import { type AlertedEvent, inlineText } from '../../notifications/index.js';
+import { inlineText } from '../../notifications/index.js';
 import type { AlertCondition } from '../alert.conditions.js';
 import type { AlertRule } from '../alert-rule.entity.js';
 import type { AlertSighting } from './alert-sighting.entity.js';
+import type { ToldEvent } from '../sending/alert-queue.js';
 import type { AlertState } from './alert-state.entity.js';
 
 export type JudgedRule = Pick<AlertRule, 'on' | 'slow' | 'notSucceededFor' | 'lastSuccessAt' | 'deadlineAt'>;
-export type ScriptState = Pick<AlertState, 'failing' | 'eventId'>;
+export type RunState = Pick<AlertState, 'failing' | 'eventId'>;
 export type Sighting = Pick<AlertSighting, 'eventId' | 'type' | 'data' | 'at'>;
 
 /** What comes of one event. */
 export interface Judgement {
-  events: AlertedEvent[];
+  events: ToldEvent[];
   /** null: as before. */
-  state: ScriptState | null;
+  state: RunState | null;
   /** A success that `notSucceededFor` waited for. */
   succeededAt: Date | null;
 }
@@ -20,23 +21,29 @@ export interface Judgement {
 /**
  * What a rule makes of an event.
  *
- * @param before how the newest run of its script ended; null: it is the first one
+ * @param before how the newest run of its script in its environment ended; null: it is the first one
  * @param usualMs what a run of it takes at the 95th percentile; null: too few are known
  */
 export function judge(
   rule: JudgedRule,
   sighting: Sighting,
-  before: ScriptState | null,
+  before: RunState | null,
   usualMs: number | null,
 ): Judgement {
   const { type, data, at, eventId } = sighting;
-  const event = (condition: AlertCondition, text: string): AlertedEvent => ({
-    condition,
-    text,
-    error: data.error,
-    script: data.script && { slug: data.script.slug, name: data.script.name },
-    runId: data.runId,
-    at: at.toISOString(),
+  const incident = data.script
+    ? runStateKey({ scriptId: data.script.id, environmentId: data.environmentId ?? '' })
+    : `${type}/${data.name}`;
+  const event = (condition: AlertCondition, text: string, incidents = [incident]): ToldEvent => ({
+    event: {
+      condition,
+      text,
+      error: data.error,
+      script: data.script && { slug: data.script.slug, name: data.script.name },
+      runId: data.runId,
+      at: at.toISOString(),
+    },
+    incidents,
   });
   const name = inlineText(data.script?.name ?? data.name ?? '');
   switch (type) {
@@ -58,7 +65,7 @@ export function judge(
   const failing = type === 'run.failed';
   const isNews = before === null || before.eventId < eventId;
   const turns = isNews && failing !== (before?.failing ?? false);
-  const events: AlertedEvent[] = [];
+  const events: ToldEvent[] = [];
   if (failing && turns && rule.on.includes('firstFailure')) {
     events.push(event('firstFailure', `${name} failed${before === null ? '' : ', after it had succeeded'}`));
   } else if (failing && rule.on.includes('failed')) {
@@ -66,7 +73,8 @@ export function judge(
   }
   const waitsInVain = rule.notSucceededFor !== null && rule.deadlineAt === null && at > rule.lastSuccessAt;
   if (!failing && (turns || waitsInVain) && rule.on.includes('recovered')) {
-    events.push(event('recovered', `${name} succeeded again`));
+    const ended = [...(turns ? [incident] : []), ...(waitsInVain ? [overdueIncident(data.script!.id)] : [])];
+    events.push(event('recovered', `${name} succeeded again`, ended));
   }
   const slowness = slownessOf(rule, data.durationMs, usualMs);
   if (slowness !== null) events.push(event('slow', `${name} ${slowness}`));
@@ -79,13 +87,26 @@ export function judge(
 
 /** The one that the clock brings about. */
 export function overdueEvent(
+  scriptId: string,
   script: { slug: string; name: string } | null,
   seconds: number,
   at: Date,
-): AlertedEvent {
+): ToldEvent {
   const text = `${inlineText(script?.name ?? '')} has not succeeded for ${durationText(seconds)}`;
-  return { condition: 'notSucceededFor', text, error: null, script, runId: null, at: at.toISOString() };
+  const told = { condition: 'notSucceededFor', text, error: null, script, runId: null, at: at.toISOString() };
+  return { event: told, incidents: [overdueIncident(scriptId)] };
 }
+
+/** What runs of a script in an environment have in common: their state, and their incident. */
+export function runStateKey({
+  scriptId,
+  environmentId,
+}: Pick<AlertState, 'scriptId' | 'environmentId'>): string {
+  return `${scriptId}/${environmentId}`;
+}
+
+/** A script is overdue in any environment. */
+const overdueIncident = (scriptId: string): string => `${scriptId}/`;
 
 /** Such as `26h`, in the largest unit that fits. */
 export function durationText(seconds: number): string {
@@ -112,4 +133,4 @@ const secondsText = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-const told = (event: AlertedEvent): Judgement => ({ events: [event], state: null, succeededAt: null });
+const told = (event: ToldEvent): Judgement => ({ events: [event], state: null, succeededAt: null });

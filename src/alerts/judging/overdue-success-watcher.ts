@@ -38,7 +38,8 @@ export class OverdueSuccessWatcher {
     const deadlineAt = new Date(lastSuccessAt.getTime() + seconds! * 1000);
     if (deadlineAt > now) return this.rules.note(id, { lastSuccessAt, deadlineAt });
     const script = (await this.rules.scripts([scriptId!])).get(scriptId!);
-    const event = overdueEvent(script ? { slug: script.slug, name: script.name } : null, seconds!, now);
+    const named = script ? { slug: script.slug, name: script.name } : null;
+    const event = overdueEvent(scriptId!, named, seconds!, now);
     await this.queue.add(rule, [event]);
     await this.rules.note(id, { lastSuccessAt, deadlineAt: null });
   }

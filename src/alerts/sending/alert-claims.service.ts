@@ -39,7 +39,7 @@ export class AlertClaimsService {
       if (!message || !(await this.hasTurn(rule, message))) return null;
       const { groupSeconds } = rule;
       await this.messages.begin(message, Math.max(LEASE_SECONDS, groupSeconds));
-      if (!message.test) {
+      if (hasRuleWindow(message)) {
         await this.rules.note(ruleId, { nextMessageAt: new Date(Date.now() + groupSeconds * 1000) });
       }
       return { rule, message: { ...message, attempts: message.attempts + 1 } };
@@ -50,21 +50,35 @@ export class AlertClaimsService {
   failed({ rule, message }: ClaimedMessage, error: string, seconds: number | null): Promise<void> {
     return this.database.transaction(async () => {
       await this.messages.failed(message.id, message.attempts, error, seconds);
-      if (seconds === null || message.test) return;
+      if (seconds === null || !hasRuleWindow(message)) return;
       await this.rules.note(rule.id, { nextMessageAt: new Date(Date.now() + seconds * 1000) });
     });
   }
 
-  private async hasTurn(rule: AlertRule, { id, test }: AlertMessage): Promise<boolean> {
+  private async hasTurn(rule: AlertRule, message: AlertMessage): Promise<boolean> {
     const now = new Date();
-    const earliest = rule.nextMessageAt > now ? rule.nextMessageAt : now;
-    const dueAt = test ? now : quietUntil(earliest, rule.quietHours);
+    const windowEnd = await this.windowEnd(rule, message);
+    const earliest = windowEnd > now ? windowEnd : now;
+    const dueAt = message.test ? now : quietUntil(earliest, rule.quietHours);
     if (dueAt > now) {
-      await this.messages.update(id, { dueAt });
+      await this.messages.update(message.id, { dueAt });
       return false;
     }
     if ((await this.messages.attemptedLately(rule.workspaceId)) < MOST_A_MINUTE) return true;
-    await this.messages.postpone([id], POSTPONE_SECONDS);
+    await this.messages.postpone([message.id], POSTPONE_SECONDS);
     return false;
   }
+
+  /** No message of an incident overtakes the one before: what comes last decides. */
+  private async windowEnd(rule: AlertRule, message: AlertMessage): Promise<Date> {
+    if (message.incident === '') return rule.nextMessageAt;
+    const previous = message.attempts === 0 ? await this.messages.previous(message) : null;
+    if (!previous?.attemptedAt) return message.dueAt;
+    const end = new Date(previous.attemptedAt.getTime() + rule.groupSeconds * 1000);
+    if (previous.status !== 'sending') return end;
+    return new Date(Math.max(end.getTime(), Date.now() + POSTPONE_SECONDS * 1000));
+  }
 }
+
+/** Each incident has a window of its own, and a test has none. */
+const hasRuleWindow = ({ test, incident }: AlertMessage): boolean => !test && incident === '';

@@ -7,18 +7,25 @@ import type { AlertedEvent } from '../../notifications/index.js';
 export const MESSAGE_STATUSES = ['waiting', 'sending', 'sent', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** What happened in a window of a rule, told at once. */
+/** What happened in a window of a rule, or of an incident of it, told at once. */
 @Entity('alert_messages')
 @Index('alert_messages_due', ['dueAt'], { where: `status IN ('waiting', 'sending')` })
 @Index('alert_messages_list', ['ruleId', 'id'])
 @Index('alert_messages_lately', ['workspaceId', 'attemptedAt'])
 @Index('alert_messages_created', ['createdAt'])
-@Index('alert_messages_open', ['ruleId'], { unique: true, where: `status = 'waiting' AND NOT test` })
+@Index('alert_messages_open', ['ruleId', 'incident'], {
+  unique: true,
+  where: `status = 'waiting' AND NOT test`,
+})
 @Check('alert_messages_status_check', oneOf('status', MESSAGE_STATUSES))
 export class AlertMessage extends WorkspaceEntity {
   @ForeignKey('AlertRule', { onDelete: 'CASCADE' })
   @Column(ID)
   ruleId!: string;
+
+  /** What fails, such as a script in an environment, where the channel knows incidents; else empty. */
+  @Column({ ...ID, default: '' })
+  incident!: string;
 
   @Column('text', { default: 'waiting' })
   status!: MessageStatus;
@@ -34,7 +41,7 @@ export class AlertMessage extends WorkspaceEntity {
   @Column('jsonb', { default: {} })
   conditions!: Record<string, number>;
 
-  /** The first ten. */
+  /** The first ten; of an incident the last one is always among them. */
   @Column('jsonb', { default: [] })
   events!: AlertedEvent[];
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { In, LessThan, type Repository } from 'typeorm';
 
 import { Database, inSeconds, isPast, newestFirst, NOW, withinSeconds } from '../../core/database/index.js';
 import { deleteOldest, type Expired, Expires } from '../../core/work/index.js';
@@ -11,7 +11,7 @@ const OPEN = ['waiting', 'sending'] as const;
 
 export type NewAlertMessage = Pick<
   AlertMessage,
-  'id' | 'workspaceId' | 'ruleId' | 'test' | 'count' | 'conditions' | 'events' | 'runId'
+  'id' | 'workspaceId' | 'ruleId' | 'incident' | 'test' | 'count' | 'conditions' | 'events' | 'runId'
 > & { dueAt: Date };
 
 @Injectable()
@@ -35,8 +35,21 @@ export class AlertMessagesRepository {
   }
 
   /** The one that takes in what else happens. Whoever asks has locked the rule. */
-  open(ruleId: string): Promise<AlertMessage | null> {
-    return this.messages.findOneBy({ ruleId, status: 'waiting', test: false });
+  open(ruleId: string, incident: string): Promise<AlertMessage | null> {
+    return this.messages.findOneBy({ ruleId, incident, status: 'waiting', test: false });
+  }
+
+  /** Those that take in what else happens are looked at now. */
+  async hurry(ruleId: string): Promise<void> {
+    await this.messages.update({ ruleId, status: 'waiting', test: false }, { dueAt: NOW } as object);
+  }
+
+  /** The one before it of the same incident. */
+  previous({ id, ruleId, incident }: AlertMessage): Promise<AlertMessage | null> {
+    return this.messages.findOne({
+      where: { ruleId, incident, test: false, id: LessThan(id) },
+      order: { id: 'DESC' },
+    });
   }
 
   testUnderWay(ruleId: string): Promise<boolean> {

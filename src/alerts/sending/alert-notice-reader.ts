@@ -26,13 +26,14 @@ export class AlertNoticeReader {
   async notice(rule: AlertRule, message: AlertMessage): Promise<AlertNotice | null> {
     const workspace = await this.rules.workspace(rule.workspaceId);
     if (!workspace) return null;
-    const { id, test, count, conditions, events, runId } = message;
+    const { id, test, incident, count, conditions, events, runId } = message;
     const pages = `${this.settings.baseUrl}/w/${workspace.slug}/-`;
     return {
       id,
       test,
       workspace,
       rule: { id: rule.id, name: rule.name },
+      incident: incident === '' ? null : incident,
       title: titleOf(rule, message),
       count,
       conditions,
@@ -60,9 +61,10 @@ export function placeOfUrl(ruleId: string): string[] {
   return ['alert_rule', ruleId];
 }
 
-function titleOf({ name }: AlertRule, { test, count, conditions, events }: AlertMessage): string {
+function titleOf({ name }: AlertRule, { test, incident, count, conditions, events }: AlertMessage): string {
   if (test) return `A test of the alert rule ${inlineText(name)}`;
   if (count === 1) return events[0]!.text;
+  if (incident !== '') return events.at(-1)!.text;
   const counts = Object.entries(conditions).map(([condition, number]) => `${number} × ${condition}`);
   return `${inlineText(name)}: ${counts.join(', ')}`;
 }

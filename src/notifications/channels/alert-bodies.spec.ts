@@ -13,6 +13,7 @@ function notice(character: string): AlertNotice {
     test: false,
     workspace: { id: 'ws_1', slug: 'acme', name: 'Acme' },
     rule: { id: 'alr_1', name: 'Nightly' },
+    incident: null,
     title: 'Import failed',
     count: 10,
     conditions: { failed: 10 },

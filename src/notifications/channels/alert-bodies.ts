@@ -113,13 +113,13 @@ export function ntfyBody(alert: AlertNotice, topic: string): object {
   };
 }
 
-/** An incident for each rule: what comes later is added to it, and `recovered` alone resolves it. */
+/** What comes later of an incident is added to it, and what came last decides whether it is open. */
 export function pagerDutyBody(alert: AlertNotice, routingKey: string): object {
-  const onlyRecovered = alert.count > 0 && alert.conditions.recovered === alert.count;
+  const incident = alert.incident === null ? '' : `-${alert.incident}`;
   return {
     routing_key: routingKey,
-    event_action: onlyRecovered ? 'resolve' : 'trigger',
-    dedup_key: `gatehouse-${alert.rule.id}${alert.test ? '-test' : ''}`,
+    event_action: alert.events.at(-1)?.condition === 'recovered' ? 'resolve' : 'trigger',
+    dedup_key: `gatehouse-${alert.rule.id}${incident}${alert.test ? '-test' : ''}`,
     client: 'Gatehouse',
     client_url: alert.link,
     links: [{ href: alert.link, text: 'Open in Gatehouse' }],

@@ -9,6 +9,7 @@ const KEY = 'routing_key';
 @NotificationChannel('pagerduty')
 export class PagerDutyChannel implements NotificationChannelProvider {
   readonly alertsTo = 'url';
+  readonly alertsByIncident = true;
 
   constructor(private readonly outbound: ChannelOutbound) {}
 
