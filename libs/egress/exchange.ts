@@ -14,12 +14,9 @@ import {
   UnreadableResponse,
   UpstreamSilent,
 } from './upstream-failure.js';
-import { isMasked, upstreamRequest } from './upstream-request.js';
+import { isMasked, isRepeatable, upstreamRequest } from './upstream-request.js';
 import { BodyDigest, withheldRequest } from './withheld-request.js';
 import type { WithheldRequests } from './withheld-requests.js';
-
-/** May be sent a second time when the pooled connection turns out to have been closed (RFC 9110, 9.2.2). */
-const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Nothing has left then. */
 const DENIED = new Set<RefusalCode>(['address_refused', 'request_not_signable']);
@@ -203,8 +200,8 @@ export class Exchange {
   }
 
   private onError(up: ClientRequest, error: Error): void {
-    const repeatable = !this.hasResponse && !this.over && !this.repeated && up.reusedSocket && !this.hasBody;
-    if (repeatable && isReset(error) && REPEATABLE.has(this.req.method ?? '')) {
+    const untouched = !this.hasResponse && !this.over && !this.repeated && up.reusedSocket;
+    if (untouched && isReset(error) && isRepeatable(this.req)) {
       this.repeated = true;
       return this.send();
     }

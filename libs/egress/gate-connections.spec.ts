@@ -36,6 +36,18 @@ describe('connections to hosts', () => {
     expect(origin.connections()).toBe(2);
   });
 
+  it('sends a POST over no connection that has waited, and a GET over it', async () => {
+    const origin = await outside.keep(
+      startOrigin(outside.credentials('api.test'), (_req, res) => res.end('ok')),
+    );
+    const gate = await open(origin.port, { timeouts: { unrepeatableIdleMs: 0 } });
+    for (let count = 1; count <= 3; count += 1) {
+      expect((await gate.call('api.test', '/', { method: 'POST', body: 'x' })).text).toBe('ok');
+      expect((await gate.call('api.test', '/')).text).toBe('ok');
+      expect(origin.connections()).toBe(count);
+    }
+  });
+
   it('falls back to the next address', async () => {
     const origin = await outside.keep(
       startOrigin(outside.credentials('api.test'), (_req, res) => res.end('ok')),

@@ -6,6 +6,7 @@ import type { LeafContexts } from './leaf-contexts.js';
 import type { PostgresOptions } from './protocols/postgres/index.js';
 import type { HostProtocol, HostRule } from './request-rules.js';
 import type { RequestScope } from './request-scope.js';
+import { UNREPEATABLE_IDLE_MS } from './safe-agent.js';
 import type { HostUsage } from './usage-counters.js';
 import type { WithheldRequest } from './withheld-request.js';
 
@@ -81,6 +82,8 @@ export interface GateTimeouts {
   headersMs: number;
   /** Without a byte from or to the host while it is its turn, in ms. Models may think for minutes. */
   idleMs: number;
+  /** How long ago a connection was used at most that gets a request which cannot be repeated, in ms. */
+  unrepeatableIdleMs: number;
 }
 
 export interface GateOptions {
@@ -130,4 +133,5 @@ export const DEFAULT_TIMEOUTS: GateTimeouts = {
   handshakeMs: 10_000,
   headersMs: 20_000,
   idleMs: 300_000,
+  unrepeatableIdleMs: UNREPEATABLE_IDLE_MS,
 };

@@ -43,6 +43,34 @@ describe('safe agents', () => {
     agent.destroy();
   });
 
+  it.each([
+    [undefined, 4_000],
+    ['timeout=3', 2_000],
+    ['max=100, timeout=3', 2_000],
+    ['Timeout = "3"', 2_000],
+    ['timeout=60', 4_000],
+    ['timeout=1', null],
+    ['timeout=0', null],
+  ])('keep an idle connection less a second of what its server says: %s', async (hint, kept) => {
+    const hinting = await outside.keep(
+      startOrigin(
+        outside.credentials('hook.test'),
+        (_req, res) => {
+          if (hint !== undefined) res.setHeader('keep-alive', hint);
+          else res.removeHeader('keep-alive');
+          res.end();
+        },
+        (server) => (server.keepAliveTimeout = 0),
+      ),
+    );
+    const agent = createSafeAgent({ dialer: outside.usualDialer });
+    await get(`https://hook.test:${hinting.port}/`, { agent });
+    await expect.poll(() => Object.keys(agent.sockets)).toEqual([]);
+    const idle = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+    expect(idle.map(({ timeout }) => timeout)).toEqual(kept === null ? [] : [kept]);
+    agent.destroy();
+  });
+
   it('check the certificate for the host that is dialled, not for the Host header', async () => {
     outside.dns.records.set('elsewhere.test', ['127.0.0.2']);
     const agent = createSafeAgent({ dialer: outside.usualDialer });

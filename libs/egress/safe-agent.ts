@@ -11,13 +11,26 @@ export interface SafeAgentOptions extends DialerOptions {
   maxSockets?: number;
   /** Of plain connections: secrets go over them in the clear, so each is made only where the dialer lets that be. Default: no. */
   carriesSecrets?: boolean;
-  /** How long an idle connection is kept, in ms. Servers drop them after 5 s and more. Default 4 s. */
+  /** How long an idle connection is kept, in ms, where the server does not say less. Most drop them after 5 s and more. Default 4 s. */
   idleMs?: number;
 }
+
+/** A socket with the response that came over it last. Node keeps it there for its own `keepSocketAlive`. */
+type Answered = Duplex & {
+  _httpMessage?: { res?: http.IncomingMessage };
+  setTimeout?: (ms: number) => void;
+};
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 const DEFAULT_IDLE_MS = 4000;
+/** Connections that were used within as many ms carry what cannot be repeated. Few servers end them so soon. */
+export const UNREPEATABLE_IDLE_MS = 1000;
+/** The server's end of the connection may be under way for as long. */
+const HINT_MARGIN_MS = 1000;
+
+/** When a connection began to wait for its next request, by `performance.now()`. */
+const idleSince = new WeakMap<object, number>();
 
 /**
  * A pool of kept-alive connections for one purpose, every one of them made by a `Dialer`.
@@ -34,6 +47,23 @@ export function createSafeAgent(options: SafeAgentOptions = {}): https.Agent {
 /** The same for plain `http:` URLs. */
 export function createSafePlainAgent(options: SafeAgentOptions = {}): http.Agent {
   return new SafePlainAgent(new Dialling(options), poolOptions(options));
+}
+
+/**
+ * Ends connections to a server that nobody has used for so many ms: the server may be closing them, and a request that cannot be
+ * repeated would be lost on one.
+ */
+export function dropIdle(
+  agent: http.Agent,
+  { host, port }: { host: string; port: number },
+  idleMs: number,
+): void {
+  const place = `${host}:${port}:`;
+  const since = performance.now() - idleMs;
+  for (const [name, sockets] of Object.entries(agent.freeSockets)) {
+    if (!name.startsWith(place)) continue;
+    for (const socket of sockets ?? []) if ((idleSince.get(socket) ?? 0) <= since) socket.destroy();
+  }
 }
 
 function poolOptions({ maxSockets = Infinity }: SafeAgentOptions): http.AgentOptions {
@@ -69,10 +99,14 @@ class Dialling {
     );
   }
 
-  /** Applies where Node's own rules would keep an idle connection longer, or for ever. */
-  limitIdle(socket: Duplex): void {
-    const timed = socket as Duplex & { timeout?: number; setTimeout?: (ms: number) => void };
-    if (!timed.timeout || timed.timeout > this.idleMs) timed.setTimeout?.(this.idleMs);
+  /** Whether it may wait for another request. Node heeds what the server says only below a time-out of requests, and there is none. */
+  mayIdle(socket: Answered): boolean {
+    const hint = hintMs(socket._httpMessage?.res?.headers['keep-alive']);
+    const ms = Math.min(this.idleMs, hint - HINT_MARGIN_MS);
+    if (ms <= 0) return false;
+    socket.setTimeout?.(ms);
+    idleSince.set(socket, performance.now());
+    return true;
   }
 
   end(): void {
@@ -94,8 +128,7 @@ class SafeTlsAgent extends https.Agent {
 
   override keepSocketAlive(socket: Duplex): boolean {
     const kept = super.keepSocketAlive(socket) as unknown as boolean;
-    this.dialling.limitIdle(socket);
-    return kept;
+    return kept && this.dialling.mayIdle(socket);
   }
 
   override destroy(): void {
@@ -118,12 +151,17 @@ class SafePlainAgent extends http.Agent {
 
   override keepSocketAlive(socket: Duplex): boolean {
     const kept = super.keepSocketAlive(socket) as unknown as boolean;
-    this.dialling.limitIdle(socket);
-    return kept;
+    return kept && this.dialling.mayIdle(socket);
   }
 
   override destroy(): void {
     this.dialling.end();
     super.destroy();
   }
+}
+
+/** How long a server says that it keeps an idle connection. */
+function hintMs(header: string | string[] | undefined): number {
+  const seconds = /(?:^|[,\s])timeout\s*=\s*"?(\d+)/i.exec(String(header ?? ''))?.[1];
+  return seconds === undefined ? Infinity : Number(seconds) * 1000;
 }

@@ -1,7 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { createSafeAgent, createSafePlainAgent, type SafeAgentOptions } from './safe-agent.js';
+import {
+  createSafeAgent,
+  createSafePlainAgent,
+  type SafeAgentOptions,
+  UNREPEATABLE_IDLE_MS,
+} from './safe-agent.js';
 
 interface SafeFetchOptions extends SafeAgentOptions {
   /** A longer response is cut off with an error. Default: no limit. */
@@ -30,7 +35,9 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
  * const response = await outside.fetch('https://app.example/client.json');
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
-  const agents = { 'https:': createSafeAgent(options), 'http:': createSafePlainAgent(options) };
+  // No request is repeated.
+  const pooled = { idleMs: UNREPEATABLE_IDLE_MS, ...options };
+  const agents = { 'https:': createSafeAgent(pooled), 'http:': createSafePlainAgent(pooled) };
   return {
     fetch: async (resource, init) => {
       const request = new Request(resource, plain(init));

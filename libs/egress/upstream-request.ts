@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { awsRequestHeaders, OF_SIGNATURE } from './aws-head.js';
-import { requestHeaders, type RequestHeaderOptions, withoutHeaders } from './forwarded-headers.js';
+import { framingOf, requestHeaders, type RequestHeaderOptions, withoutHeaders } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
 import type { Route } from './router.js';
+import { dropIdle } from './safe-agent.js';
 
 /** The headers of responses may be longer than those of requests: policies, cookies. */
 const RESPONSE_HEADER_FACTOR = 2;
+/** Methods that are safe (RFC 9110, 9.2.2). */
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Begins the request to the host, signed where it has to be. The caller sends the body and ends it.
@@ -26,12 +29,14 @@ export function upstreamRequest(
   const target = req.url ?? '/';
   const options = { ...headerOptions(gate, route, req, body), ...(upgrade !== undefined && { upgrade }) };
   const request = origin.protocol === 'https:' ? https.request : http.request;
+  const agent = gate.agentFor(route.connection);
+  if (upgrade !== undefined || !isRepeatable(req)) dropIdle(agent, origin, gate.timeouts.unrepeatableIdleMs);
   const up = request({
     host: origin.host,
     port: origin.port,
     method: options.method,
     path: target,
-    agent: gate.agentFor(route.connection),
+    agent,
     maxHeaderSize: gate.limits.headerBytes * RESPONSE_HEADER_FACTOR,
     insecureHTTPParser: false,
     headers:
@@ -55,6 +60,11 @@ export function upstreamRequest(
     for (const name of route.secretNames) gate.secretUsed(name);
   });
   return up;
+}
+
+/** Whether it may be sent a second time when the pooled connection turns out to have been closed. */
+export function isRepeatable({ method, rawHeaders }: http.IncomingMessage): boolean {
+  return REPEATABLE.has(method ?? '') && framingOf(rawHeaders) === 'none';
 }
 
 /** As they will leave, but for what the gate attaches or signs: what they look like to whoever decides about the request. */
