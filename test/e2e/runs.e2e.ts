@@ -122,6 +122,35 @@ describe('a short run', () => {
     expect(body).toMatchObject({ status: 'failed', output: null, error });
   });
 
+  it.each([
+    ['./run.sh', '#!/bin/sh'],
+    ['./run.sh', '#!/usr/bin/env sh'],
+    ['sh -c ./run.sh', '#!/bin/sh'],
+    ['bash -c ./run.sh', '#!/bin/bash'],
+    ['python main.py', '#!/bin/sh'],
+  ])('says that a first line ends with a carriage return: %s, %s', async (command, first) => {
+    const files = {
+      'main.py': 'import subprocess\nsubprocess.run(["./run.sh"])',
+      'run.sh': `${first}\r\necho hi\r\n`,
+    };
+    const script = await publishedScript(api, files, { command });
+    const { body } = await run(api, script);
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^(exit code \d+: )?the first line of run.sh ends with a carriage return/),
+    });
+  });
+
+  it('says what else is not found as ever', async () => {
+    const script = await publishedScript(
+      api,
+      { 'run.sh': '#!/bin/shell\necho hi\n' },
+      { command: './run.sh' },
+    );
+    const { body } = await run(api, script);
+    expect(body.error).toMatch(/run.sh could not be executed/);
+  });
+
   it('fails when it takes too long, and is gone', async () => {
     const script = await python(api, 'import time\nwhile True: time.sleep(1)', { timeout: 1 });
     const { body } = await run(api, script);

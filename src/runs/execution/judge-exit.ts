@@ -8,7 +8,9 @@ import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
 import { memoryOf } from './box-of-run.js';
 import type { ClaimedRun } from './claimed-run.js';
+import { describeCrlfStart } from './crlf-start.js';
 import type { RunEnd } from './run-end.js';
+import type { PreparedFolders } from './run-folder-builder.js';
 
 const NO_ANSWER = 'the process of the handler ended before it returned';
 
@@ -25,8 +27,11 @@ export async function judgeExit(
   stderr: StderrRecorder,
   masker: Masker,
   outputs: RunOutputReader,
+  { app, inputs }: Pick<PreparedFolders, 'app' | 'inputs'>,
 ): Promise<Result> {
-  const wrong = wrongEnding(exit, run, stderr.failure(exit.code, run.handler));
+  const said = stderr.failure(exit.code, run.handler);
+  const crlf = exit.code && said !== null ? await describeCrlfStart(said, inputs.argv[0] ?? '', app) : null;
+  const wrong = wrongEnding(exit, run, crlf ?? said);
   if (wrong !== null) {
     stdout.flush();
     return failed(masker.maskLine(wrong), reasonOf(exit));

@@ -17,6 +17,7 @@ import { StdoutRecorder } from '../output/stdout-recorder.js';
 import { WholeLog } from '../output/whole-log.js';
 import { boxOf, memoryOf } from './box-of-run.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
+import { describeCrlfStart } from './crlf-start.js';
 import type { ExecutionParts } from './execution-parts.js';
 import { type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
@@ -260,14 +261,15 @@ export class RunExecution implements Work<Renewal> {
       if (this.ending) stdout.flush();
       const result = this.ending
         ? this.endedByUs()
-        : await judgeExit(exit, run, stdout, stderr, masker, this.parts.outputs);
+        : await judgeExit(exit, run, stdout, stderr, masker, this.parts.outputs, { app, inputs });
       this.outputs = await this.parts.ends.collect(box, run);
       this.clearUp(() => box.dispose());
       return result;
     } catch (error) {
       // It may still be running.
       await box.dispose();
-      throw error;
+      const crlf = error instanceof Error ? await describeCrlfStart(error.message, '', app) : null;
+      throw crlf === null ? error : new RunFailure(crlf);
     }
   }
 
