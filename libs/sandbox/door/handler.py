@@ -151,4 +151,6 @@ def serve(entry, told, stays=None):
         output, told = next_run()
 
 
-serve(*sys.argv[1:])
+# The children of multiprocessing run this again, by another name.
+if __name__ == "__main__":
+    serve(*sys.argv[1:])
