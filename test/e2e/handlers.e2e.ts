@@ -145,7 +145,6 @@ return {**known, "argv": sys.argv, "cwd": os.getcwd()}`,
     [NODE, 'const a = {}; a.a = a; return a;', /circular/],
     [NODE, 'return 1n;', /BigInt/],
     [PYTHON, 'import os\nos._exit(0)', /before it returned/],
-    [PYTHON, 'raise SystemExit(0)', /before it returned/],
     [PYTHON, 'raise SystemExit(3)', /exit code 3/],
     [PYTHON, 'return {1, 2}', /set is not JSON serializable/],
     [PYTHON, 'return float("nan")', /not JSON compliant/],
@@ -157,6 +156,15 @@ return {**known, "argv": sys.argv, "cwd": os.getcwd()}`,
       expect(body.error).toMatch(error);
     },
   );
+
+  it.each([
+    'import sys\nsys.exit()',
+    'import sys\nsys.exit(0)',
+    'async def end(): raise SystemExit(0)\nreturn end()',
+  ])('has returned nothing where it exits well: %s', async (code) => {
+    const { body, log } = await called(PYTHON, PYTHON.of(code));
+    expect(body, log.join('\n')).toMatchObject({ status: 'succeeded', output: null, error: null });
+  });
 
   it.each([
     [NODE, 'export const main = 1;', /main.mjs exports no function as its default/],

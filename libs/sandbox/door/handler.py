@@ -138,6 +138,11 @@ def serve(entry, told, stays=None):
         try:
             main = main or find(entry)
             answer = call(main, told)
+        except SystemExit as exit:
+            # As of a program, it is a success that returns nothing.
+            if exit.code not in (None, 0):
+                raise
+            answer, stays = b"null", None
         except Exception as error:
             report(error)
             sys.exit(1)
