@@ -58,6 +58,15 @@ describe('planBuild', () => {
     });
   });
 
+  it('installs a folder that is a package with its modules in src', () => {
+    const files = [{ path: 'src/a/__init__.py' }] as never;
+    const list = '[project]\nname = "a"\ndependencies = []\n';
+    const pyproject = { 'pyproject.toml': `[build-system]\nrequires = []\n${list}` };
+    expect(planBuild(pyproject, null, files)).toMatchObject({ python: 'pyproject', files: null });
+    expect(planBuild(pyproject, null)).toBeNull();
+    expect(planBuild({ 'pyproject.toml': list }, null, files)).toBeNull();
+  });
+
   it('reads what is odd as fast as what is not', () => {
     const odd = { 'requirements.txt': `a${' '.repeat(500_000)}x\ry` };
     expect(planBuild(odd, null)).toMatchObject({ python: 'requirements', files: null });

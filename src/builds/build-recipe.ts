@@ -1,4 +1,5 @@
 import { nonEmptyObject, parsePackageJson } from '../../libs/command/index.js';
+import type { InspectedArchive } from '../../libs/archive/index.js';
 import { type Manifests, hasNodeDependencies, linesOf, pythonList } from './dependency-lists.js';
 
 /** How the dependencies of a folder are installed. */
@@ -34,11 +35,17 @@ const DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDependencies'
  *
  * @param manifests the texts of the files at the top of the folder, `package.json` being JSON
  * @param build the command that replaces the usual installation
+ * @param files all files of the folder
  * @throws InvalidInput at `archive` when package.json is not JSON
  */
-export function planBuild(manifests: Manifests, build: string | null | undefined): BuildRecipe | null {
+export function planBuild(
+  manifests: Manifests,
+  build: string | null | undefined,
+  files: InspectedArchive['files'] = [],
+): BuildRecipe | null {
   if (build != null && build.trim() !== '') return { command: build, python: null, npm: false, files: null };
-  const python = pythonList(manifests);
+  const hasSource = files.some(({ path }) => /^src\/.*\.py$/s.test(path));
+  const python = pythonList(manifests, hasSource);
   const packageJson = manifests['package.json'];
   const npm = hasNodeDependencies(packageJson);
   if (python === null && !npm) return null;
@@ -46,8 +53,8 @@ export function planBuild(manifests: Manifests, build: string | null | undefined
     python === 'pyproject' ||
     (python === 'requirements' && namesFiles(manifests['requirements.txt']!)) ||
     (npm && packageNamesFiles(packageJson!));
-  const files = [...(python === 'requirements' ? ['requirements.txt'] : []), ...(npm ? NPM_FILES : [])];
-  return { command: null, python, npm, files: whole ? null : files };
+  const seen = [...(python === 'requirements' ? ['requirements.txt'] : []), ...(npm ? NPM_FILES : [])];
+  return { command: null, python, npm, files: whole ? null : seen };
 }
 
 /** Whether a line of requirements.txt refers to something else in the folder: another list, a wheel, the folder itself. */

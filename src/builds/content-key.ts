@@ -4,7 +4,7 @@ import { type InspectedArchive, readArchiveFile } from '../../libs/archive/index
 import type { BuildRecipe } from './build-recipe.js';
 
 /** Raised when the same recipe comes to install differently. */
-const FORM = 1;
+const FORM = 2;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -22,6 +22,8 @@ describe('what lists dependencies', () => {
     ['pyproject list', { 'pyproject.toml': '[project]\ndependencies = [\n  # one\n  "a",\n]' }, true],
     ['pyproject dotted', { 'pyproject.toml': 'project.dependencies = ["a"]' }, true],
     ['pyproject dynamic', { 'pyproject.toml': '[project]\ndynamic = ["version", "dependencies"]' }, true],
+    ['pyproject group', { 'pyproject.toml': '[dependency-groups]\nmain = ["a"]' }, true],
+    ['pyproject other group', { 'pyproject.toml': '[dependency-groups]\ndev = ["a"]\nmain = []' }, false],
     ['optional groups', { 'pyproject.toml': '[project.optional-dependencies]\ndev = ["x"]' }, false],
     ['poetry python only', { 'pyproject.toml': '[tool.poetry.dependencies]\npython = "^3.11"' }, false],
     ['poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\npython = "^3.11"\nrequests = "*"' }, true],
@@ -33,6 +35,8 @@ describe('what lists dependencies', () => {
     ],
     ['lines of returns', { 'requirements.txt': '\r'.repeat(500_000) }, false],
     ['package without', { 'package.json': '{"dependencies": {}, "devDependencies": {"a": "1"}}' }, false],
+    ['workspaces', { 'package.json': '{"workspaces": ["packages/*"]}' }, true],
+    ['no workspaces', { 'package.json': '{"workspaces": []}' }, false],
     ['package', { 'package.json': '{"dependencies": {"a": "1"}}' }, true],
     ['optional package', { 'package.json': '{"optionalDependencies": {"a": "1"}}' }, true],
   ])('%s', (_name, manifests, expected) => {

@@ -9,19 +9,23 @@ export interface Manifests {
 
 /** Of a table's name; what is longer is none that is looked for. */
 const MOST_NAME = 200;
-const LISTS = new Set(['project.dependencies', 'project.dynamic']);
+const LISTS = new Set(['project.dependencies', 'project.dynamic', 'dependency-groups.main']);
 const PACKAGE_DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 
 /**
  * How Python's dependencies are listed, or null where there are none. requirements.txt counts before pyproject.toml, also when it
  * lists nothing.
+ *
+ * @param hasSource there are modules of Python in `src`, which only an installation of the folder itself makes importable
  */
-export function pythonList(manifests: Manifests): 'requirements' | 'pyproject' | null {
+export function pythonList(manifests: Manifests, hasSource = false): 'requirements' | 'pyproject' | null {
   const requirements = manifests['requirements.txt'];
   if (requirements !== undefined)
     return linesOf(requirements).some((line) => /^\s*[^\s#]/.test(line)) ? 'requirements' : null;
   const pyproject = manifests['pyproject.toml'];
-  return pyproject !== undefined && hasPythonDependencies(pyproject) ? 'pyproject' : null;
+  if (pyproject === undefined) return null;
+  const isPackage = hasSource && /^\s*\[\s*build-system\s*\]/m.test(pyproject);
+  return isPackage || hasPythonDependencies(pyproject) ? 'pyproject' : null;
 }
 
 /** The lines of a requirements.txt as pip reads them, so that none has an end of a line within. */
@@ -37,12 +41,21 @@ export function linesOf(requirements: string): string[] {
 export function hasNodeDependencies(text: string | undefined): boolean {
   if (text === undefined) return false;
   const manifest = parsePackageJson(text);
-  return PACKAGE_DEPENDENCIES.some((field) => nonEmptyObject(manifest, field) !== null);
+  return (
+    hasWorkspaces(manifest) || PACKAGE_DEPENDENCIES.some((field) => nonEmptyObject(manifest, field) !== null)
+  );
+}
+
+/** Packages of the folder itself, which depend on others and are linked to. */
+function hasWorkspaces({ workspaces }: Record<string, unknown>): boolean {
+  return Array.isArray(workspaces)
+    ? workspaces.length > 0
+    : typeof workspaces === 'object' && workspaces !== null;
 }
 
 /**
- * Reads only as much TOML as the question takes: a `dependencies` list that is not empty in `[project]`, a `dynamic` one, or
- * a Poetry table that names more than Python itself. Where the text is odd, it takes it that there are some.
+ * Reads only as much TOML as the question takes: a `dependencies` list that is not empty in `[project]`, a `dynamic` one, the
+ * group `main` of `[dependency-groups]`, or a Poetry table that names more than Python itself. Where the text is odd, it takes it that there are some.
  */
 function hasPythonDependencies(text: string): boolean {
   let table = '';
@@ -59,7 +72,8 @@ function hasPythonDependencies(text: string): boolean {
       if (seen.has(path)) return true;
       seen.add(path);
     }
-    if (path === 'project.dependencies' && !isEmptyList(lines, index)) return true;
+    const isList = path === 'project.dependencies' || path === 'dependency-groups.main';
+    if (isList && !isEmptyList(lines, index)) return true;
     if (path === 'project.dynamic' && listText(lines, index).includes('dependencies')) return true;
     if (/^tool\.poetry\.dependencies\.(?!python$)/.test(path)) return true;
   }

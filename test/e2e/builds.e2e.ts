@@ -101,6 +101,62 @@ describe.skipIf(noRegistries !== null)('installing real packages', () => {
   );
 
   it(
+    'installs workspaces of npm',
+    async () => {
+      const { run: done } = await installAndRun({
+        'package.json': '{"name":"root","private":true,"workspaces":["packages/*"]}',
+        'packages/lib/package.json':
+          '{"name":"@x/lib","version":"1.0.0","main":"index.js","dependencies":{"ms":"2.1.3"}}',
+        'packages/lib/index.js': "module.exports = require('ms');",
+        'main.js': "console.log(require('@x/lib')('2d'));",
+      });
+      expect(done).toMatchObject({ status: 'succeeded', output: 172_800_000 });
+    },
+    MINUTES,
+  );
+
+  it(
+    'installs a package with its modules in src',
+    async () => {
+      const { run: done } = await installAndRun({
+        'pyproject.toml':
+          '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n[project]\nname = "mypkg"\nversion = "1"\ndependencies = []\n',
+        'src/mypkg/__init__.py': 'def hello():\n    return "hello"\n',
+        'main.py': 'import mypkg\nprint(mypkg.hello())',
+      });
+      expect(done).toMatchObject({ status: 'succeeded', output: 'hello' });
+    },
+    MINUTES,
+  );
+
+  it(
+    'installs the group main of pyproject.toml, with those that it includes',
+    async () => {
+      const { run: done } = await installAndRun({
+        'pyproject.toml':
+          '[dependency-groups]\nmain = ["six==1.16.0", {include-group = "more"}]\nmore = ["idna"]\ndev = ["no-such-package-at-all"]\n',
+        'main.py': 'import six, idna\nprint(six.__version__)',
+      });
+      expect(done).toMatchObject({ status: 'succeeded', output: '1.16.0' });
+    },
+    MINUTES,
+  );
+
+  it(
+    'names the lock files that it does not use',
+    async () => {
+      const { version } = await installAndRun({
+        'package.json': '{"name":"x","version":"1.0.0","dependencies":{"ms":"^2.0.0"}}',
+        'yarn.lock': '# yarn lockfile v1\n',
+        'main.js': "console.log(require('ms')('2d'));",
+      });
+      expect(version['buildLog']).toMatch(/^yarn.lock is not used.*npm install --package-lock-only/);
+      expect(version['buildLog']).toMatch(/added \d+ package/);
+    },
+    MINUTES,
+  );
+
+  it(
     'reads pyproject.toml',
     async () => {
       const pyproject = "[project]\nname = 'a'\nversion = '1'\ndependencies = ['idna>=3']\n";
@@ -166,6 +222,12 @@ describe.skipIf(noRegistries !== null)('installing real packages', () => {
     },
     MINUTES,
   );
+});
+
+it('names lists that nothing is installed by', async () => {
+  const slug = await newScript();
+  const { body } = await upload(slug, { 'main.py': 'print(1)', Pipfile: '[packages]\nsix = "*"\n' });
+  expect(body['buildLog']).toMatch(/^Pipfile is not used/);
 });
 
 describe('a build command', () => {

@@ -10,7 +10,7 @@ export const NPM_CONFIG = 'npmrc';
 
 /**
  * Dependencies without a build system are a list of what to install (as others read it, too). With one, the folder
- * itself is a package, and is installed with what it needs.
+ * itself is a package, and is installed with what it needs. The group `main` of PEP 735 belongs to either.
  */
 const PYPROJECT = `
 try:
@@ -20,8 +20,15 @@ except ModuleNotFoundError:
 with open('pyproject.toml', 'rb') as file:
     data = tomllib.load(file)
 wanted = data.get('project', {}).get('dependencies', [])
-package = 'build-system' in data or 'project' not in data or 'dependencies' in data['project'].get('dynamic', [])
-print('\\n'.join(['.'] if package else wanted))
+groups = data.get('dependency-groups', {})
+def group(name):
+    for item in groups.get(name, []):
+        if isinstance(item, str): yield item
+        else: yield from group(item['include-group'])
+main = list(group('main'))
+dynamic = 'dependencies' in data.get('project', {}).get('dynamic', [])
+package = 'build-system' in data or dynamic or ('project' not in data and not main)
+print('\\n'.join((['.'] if package else wanted) + main))
 `;
 
 const PIP_INSTALL = 'python3 -m pip install --target .deps --no-compile';

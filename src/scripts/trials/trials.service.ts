@@ -14,11 +14,7 @@ import { ScriptsRepository } from '../scripts.repository.js';
 import type { ScriptVersion } from '../versions/script-version.entity.js';
 import type { ScriptFolderInput } from '../versions/version-input.dto.js';
 import type { VersionPlan } from '../versions/version-plan.js';
-import {
-  NOTHING_INSTALLED,
-  type StoredVersion,
-  VersionPreparationService,
-} from '../versions/version-preparation.service.js';
+import { type StoredVersion, VersionPreparationService } from '../versions/version-preparation.service.js';
 import type { TrialDto } from './trial.dto.js';
 import { presentTrial } from './trial.presenter.js';
 import { TrialsRepository } from './trials.repository.js';
@@ -96,8 +92,7 @@ export class TrialsService implements OnModuleInit {
       id,
       scriptId: script.id,
       archiveKey,
-      ...(installed ?? NOTHING_INSTALLED),
-      archiveBytes: installed?.archiveBytes ?? archive.bytes.length,
+      ...installed,
       archiveSha256: archive.sha256,
       createdVia: caller.kind === 'session' ? 'app' : 'cli',
       createdByUserId,

@@ -44,7 +44,7 @@ export class ScriptVersion extends CreatedEntity {
   @Column('text', { nullable: true })
   build!: string | null;
 
-  /** The end of what the installation printed; null where nothing was installed. */
+  /** The lists that were passed over, and the end of what the installation printed; null where there is neither. */
   @Column('text', { nullable: true })
   buildLog!: string | null;
 

@@ -92,7 +92,7 @@ export async function planVersion(
 
   const archive = await inspectArchive(input.archive);
   refuseRepositories(archive);
-  const recipe = planBuild(archive.manifests, input.build);
+  const recipe = planBuild(archive.manifests, input.build, archive.files);
   const command = input.command ?? (await commands.commandOf(archive));
   const inputSchema = schemaFor(command, input.inputSchema);
   const concurrency = parseConcurrency(input.concurrency, inputSchema);

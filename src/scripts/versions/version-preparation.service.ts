@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
-import { BuildsService, type Installed } from '../../builds/index.js';
+import { BuildsService, type Installed, passedOver } from '../../builds/index.js';
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { Settings } from '../../core/config/index.js';
 import { SchemaChecks } from '../../core/schema/index.js';
@@ -17,12 +17,13 @@ import { planVersion, type VersionPlan } from './version-plan.js';
 /** What a version refers to, kept before it is. */
 export interface StoredVersion {
   archiveKey: string;
-  /** null: it depends on nothing. */
-  installed: Installed | null;
+  installed: Omit<Installed, 'buildLog' | 'depsKey'> & {
+    /** null: there is nothing to say. */
+    buildLog: string | null;
+    /** null: it depends on nothing. */
+    depsKey: string | null;
+  };
 }
-
-/** Where nothing was installed, the folder is what was uploaded. */
-export const NOTHING_INSTALLED = { buildLog: null, depsKey: null, depsWhole: false };
 
 /** All that takes long about a new version, done before the transaction that makes it. */
 @Injectable()
@@ -61,8 +62,15 @@ export class VersionPreparationService {
     // As given, for the places that are named; each was found to be a name.
     await this.secrets.check(caller, { secrets, env: (input.env ?? []).map(String) });
     const archiveKey = await this.write(archive.bytes, ownKey);
-    const installed = recipe && (await this.builds.install(caller.workspace.id, archive, archiveKey, recipe));
-    return { archiveKey, installed };
+    // Where nothing is installed, the folder is what was uploaded.
+    const { buildLog, ...installed } = recipe
+      ? await this.builds.install(caller.workspace.id, archive, archiveKey, recipe)
+      : { buildLog: '', depsKey: null, depsWhole: false, archiveBytes: archive.bytes.length };
+    const log =
+      passedOver(archive, recipe)
+        .map((line) => `${line}\n`)
+        .join('') + buildLog;
+    return { archiveKey, installed: { ...installed, buildLog: log === '' && recipe === null ? null : log } };
   }
 
   /** Deletes archives that were stored by themselves, but for those that something may still be installed from. */

@@ -17,11 +17,7 @@ import { presentVersion } from './version.presenter.js';
 import type { ScriptVersionInput } from './version-input.dto.js';
 import type { VersionOrigin } from './version-origin.js';
 import type { VersionPlan } from './version-plan.js';
-import {
-  NOTHING_INSTALLED,
-  type StoredVersion,
-  VersionPreparationService,
-} from './version-preparation.service.js';
+import { type StoredVersion, VersionPreparationService } from './version-preparation.service.js';
 import { VERSION_RESOURCE, VersionsRepository } from './versions.repository.js';
 
 /** Makes new versions of scripts. */
@@ -75,9 +71,7 @@ export class VersionUploadService {
       scriptId: script.id,
       number,
       archiveKey,
-      // Where nothing was installed, the folder is what was uploaded.
-      ...(installed ?? NOTHING_INSTALLED),
-      archiveBytes: installed?.archiveBytes ?? archive.bytes.length,
+      ...installed,
       archiveSha256: archive.sha256,
       createdVia,
       message: message?.trim() || null,
