@@ -31,6 +31,15 @@ describe('checkSchema', () => {
       'the dialect and an id',
       { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/s' },
     ],
+    ['an unknown format', withCity({ type: 'string', format: 'password' })],
+    [
+      'draft 07',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        definitions: { city: { type: 'string' } },
+        ...withCity({ $ref: '#/definitions/city' }),
+      },
+    ],
     ['formats', withCity({ type: 'string', format: 'date-time', default: '2020-01-01T00:00:00Z' })],
     [
       'references',
@@ -89,7 +98,6 @@ describe('checkSchema', () => {
       { patternProperties: { '(?!x)': {} } },
       'inputSchema.patternProperties.(?!x)',
     ],
-    ['an unknown format', withCity({ format: 'colour' }), 'inputSchema.properties.city.format'],
     [
       'a remote reference',
       withCity({ $ref: 'https://example.com/s.json' }),
@@ -111,7 +119,12 @@ describe('checkSchema', () => {
       },
       'inputSchema.$defs.a',
     ],
-    ['another draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, 'inputSchema.$schema'],
+    ['another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, 'inputSchema.$schema'],
+    [
+      'a list of items, as in draft 07',
+      { $schema: 'http://json-schema.org/draft-07/schema#', ...withCity({ items: [{}] }) },
+      'inputSchema.properties.city.items',
+    ],
     ['an inner id', withCity({ $id: 'x' }), 'inputSchema.properties.city.$id'],
     ['an asynchronous one', { $async: true }, 'inputSchema.$async'],
     [

@@ -22,7 +22,7 @@ void metaschema.validateSchema({});
  * Checks a schema that somebody sent, all the way to a compiled validator.
  *
  * An input schema describes an object. Files are its top-level properties of `format: "file"`, or arrays of them
- * (`{type: "array", items: {type: "string", format: "file"}}`). Unknown keywords are annotations; unknown formats are refused.
+ * (`{type: "array", items: {type: "string", format: "file"}}`). Unknown keywords and formats are annotations.
  *
  * @param compile bounds what compiling it may cost
  * @throws InvalidInput whose details name the place inside the schema, such as `inputSchema.properties.city.pattern`
