@@ -44,6 +44,7 @@ export class McpEndpoint {
 
   async serve(request: AccessRequest, reply: GatehouseResponse): Promise<void> {
     this.assertOwnPage(request);
+    acceptEither(request);
     const message = await this.read(request, reply);
     if (!message) return;
     await this.lateBodyCheck.afterBody(request);
@@ -142,4 +143,11 @@ export class McpEndpoint {
 /** A model acts, whatever the credential. So the policies for agents hold what a token or a key starts here, too. */
 function overMcp(caller: WorkspaceCaller): WorkspaceCaller {
   return { ...caller, overMcp: true };
+}
+
+/** `Accept: *\/*`, or none, takes JSON and a stream (RFC 9110, 12.5.1). The SDK looks for the two by name. */
+function acceptEither(request: AccessRequest): void {
+  const accept = singleHeader(request, 'accept');
+  if (accept === null || accept.includes('*/*'))
+    request.headers.accept = 'application/json, text/event-stream';
 }

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +73,26 @@ describe('a client of the SDK version 1', () => {
       }),
     });
     expect(await response.text()).toMatch(/"structuredContent":\{[^}]*"output":\{"id":8202522731445525542\}/);
+  });
+
+  it.each([
+    ['/mcp', '*/*', 200],
+    ['/mcp', undefined, 200],
+    ['/mcp/', 'text/html, */*;q=0.8', 200],
+    ['/mcp/tools', '*/*', 404],
+    ['/mcp', 'application/json', 406],
+  ])('is served at %s whatever it accepts: %s', async (path, accept, expected) => {
+    const { port, hostname } = new URL(baseUrl());
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const authorization = `Bearer ${await workspace.owner.agent()}`;
+    const headers = { authorization, 'content-type': 'application/json', ...(accept && { accept }) };
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({ port, hostname, path, method: 'POST', headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      sent.on('error', reject).end(body);
+    });
+    expect(status).toBe(expected);
   });
 
   it('reads why a call was refused, and mends it', async () => {

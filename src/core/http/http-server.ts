@@ -23,6 +23,8 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How often connections that were in use when the stop began are looked at again. */
 const CLOSING_MS = 50;
+/** Some clients add a slash to the address that they are given. All other routes are strict. */
+const MCP_WITH_SLASH = /^\/mcp\/(?=$|\?)/;
 /** What a separate worker serves. */
 const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 
@@ -90,6 +92,7 @@ export class HttpServer extends ExpressAdapter {
 
   private take(app: Express, message: IncomingMessage, response: ServerResponse): void {
     const request = message as GatehouseRequest;
+    message.url = message.url!.replace(MCP_WITH_SLASH, '/mcp');
     request.id = newRequestId();
     response.setHeader('x-request-id', request.id);
     // A response that may be cached sets its own.
