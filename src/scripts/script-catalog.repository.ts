@@ -20,6 +20,11 @@ interface OffersQuery {
   words: string | null;
 }
 
+export interface SlugBeginning {
+  start: string;
+  digest: string;
+}
+
 @Injectable()
 export class ScriptCatalogRepository {
   constructor(
@@ -41,6 +46,18 @@ export class ScriptCatalogRepository {
       .where({ workspaceId: viewer.workspaceId, slug: Any([...slugs]) })
       .andWhere(...scriptVisibleTo('s', viewer))
       .getMany();
+  }
+
+  async findSlug(viewer: ScriptViewer, { start, digest }: SlugBeginning): Promise<string | null> {
+    const script = await this.scripts
+      .createQueryBuilder('s')
+      .select(['s.id', 's.slug'])
+      .where({ workspaceId: viewer.workspaceId })
+      .andWhere("starts_with(s.slug, :start) AND encode(sha256(s.slug::bytea), 'hex') LIKE :digest || '%'")
+      .andWhere(...scriptVisibleTo('s', viewer))
+      .setParameters({ start, digest })
+      .getOne();
+    return script?.slug ?? null;
   }
 
   /** By slug. */

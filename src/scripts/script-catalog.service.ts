@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { FoundRunnable, RunnableQuery, RunnableScript, ScriptOffer } from './runnable-script.js';
-import { ScriptCatalogRepository } from './script-catalog.repository.js';
+import { ScriptCatalogRepository, type SlugBeginning } from './script-catalog.repository.js';
 import type { ScriptViewer } from './script-viewer.js';
 
 /** Most workspaces have fewer, so that their clients need not ask twice. Where they are large, a page has fewer of them. */
@@ -40,6 +40,11 @@ export class ScriptCatalogService {
   async visibleIds(viewer: ScriptViewer, slugs: readonly string[]): Promise<Map<string, string>> {
     const visible = slugs.length === 0 ? [] : await this.repository.listVisible(viewer, slugs);
     return new Map(visible.map(({ slug, id }) => [slug, id]));
+  }
+
+  /** The slug that begins so and whose SHA-256 in hex begins with the digest; null where the viewer sees none. */
+  findSlug(viewer: ScriptViewer, begin: SlugBeginning): Promise<string | null> {
+    return this.repository.findSlug(viewer, begin);
   }
 
   /** Those of the given slugs that are of published scripts which somebody may run, by slug. In one statement. */

@@ -107,6 +107,12 @@ describe('the tool of a script', () => {
     });
   });
 
+  it('names no draft of a schema, since clients refuse others than theirs', () => {
+    const inputSchema = { $schema: 'http://json-schema.org/draft-07/schema#', properties: {} };
+    const tool = scriptTool({ ...OFFER, inputSchema, outputSchema: inputSchema }, caller());
+    expect(JSON.stringify([tool.inputSchema, tool.outputSchema])).not.toContain('$schema');
+  });
+
   it('leaves out an output schema that has a base of its own', () => {
     const outputSchema = { properties: { city: { $id: 'city', type: 'string' } } };
     expect(scriptTool({ ...OFFER, outputSchema }, caller()).outputSchema).toMatchObject({

@@ -4,6 +4,7 @@ import type { WorkspaceCaller } from '../core/access/index.js';
 import { START_RUNS, stricterPolicy } from '../runs/index.js';
 import type { ScriptOffer } from '../scripts/index.js';
 import { below } from './schema-below.js';
+import { nameForModel } from './tool-names.js';
 import { fileFieldsOf, withTextFiles } from './text-files.service.js';
 import type { Tool } from './tool.js';
 import { withoutPatterns } from './without-patterns.js';
@@ -15,7 +16,7 @@ export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
   // What neither leaves the sandbox nor knows a secret changes nothing outside of its own run.
   const readOnly = hosts.length === 0 && !usesSecrets;
   return {
-    name: slug,
+    name: nameForModel(slug),
     title: name,
     description: descriptionOf(offer, caller),
     inputSchema: argumentsSchema(withTextFiles(inputSchema)),
@@ -51,9 +52,9 @@ function descriptionOf(
 
 /**
  * What the protocol allows: its root has this type alone, and properties are objects. A client refuses the whole list where one
- * tool differs, even if the schema is a right one.
+ * tool differs, even if the schema is a right one. Left without a dialect it is of 2020-12, as which it was checked.
  */
-function argumentsSchema(schema: JsonSchema): JsonSchema {
+function argumentsSchema({ $schema: _, ...schema }: JsonSchema): JsonSchema {
   const { properties } = schema;
   if (!isSchemaObject(properties)) return { ...schema, type: 'object' };
   const shown = Object.entries(properties).map(([name, own]) => [name, withoutBoolean(own)]);
@@ -67,7 +68,7 @@ function withoutBoolean(schema: unknown): unknown {
 }
 
 /** Not the script's own: a run that is held or has failed has no such output, and clients refuse a result that does not fit. */
-function resultSchema(outputSchema: JsonSchema): Record<string, unknown> {
+function resultSchema({ $schema: _, ...outputSchema }: JsonSchema): Record<string, unknown> {
   const text = { type: 'string' };
   return {
     type: 'object',

@@ -3,6 +3,7 @@ import type { HeldRunDto } from '../runs/index.js';
 
 /** What a model is told of a tool that it may call. */
 export interface Tool {
+  /** No longer than models take: of a long slug its start, with a digest. */
   name: string;
   title: string;
   description: string;

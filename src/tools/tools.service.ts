@@ -17,6 +17,7 @@ import { RunCallsService } from './run-calls.service.js';
 import { scriptTool } from './script-tool.js';
 import { cursorAfter, placeOfCursor } from './tool-cursor.js';
 import { ToolCallAudit } from './tool-call-audit.js';
+import { partsOfCutName } from './tool-names.js';
 import { problemResult } from './tool-results.js';
 import type { Tool, ToolCallContext, ToolCaller, ToolChoice, ToolResult } from './tool.js';
 
@@ -78,14 +79,16 @@ export class ToolsService {
     return scope ? [scope] : [];
   }
 
-  /** What the caller did wrong is a result with `isError`, never thrown. */
+  /** By the name of the tool, or by the whole slug of a script. What the caller did wrong is a result with `isError`, never thrown. */
   async call(
     by: ToolCaller,
-    name: string,
+    given: string,
     args: unknown,
     context: ToolCallContext,
     choice: ToolChoice = {},
   ): Promise<ToolResult> {
+    const cut = partsOfCutName(given);
+    const name = (cut && (await this.catalog.findSlug(viewerOf(by.caller), cut))) ?? given;
     const fixed = this.platformTools.find(name);
     const result = await this.carryOut(by, name, args, context, choice);
     if (!result.isUnknown) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client as Api, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 import { mcpClient, post, said, VERSIONS } from '../support/mcp.js';
-import { finished, python, runUntil, type TestScript } from '../support/scripts.js';
+import { finished, newSlug, publishedScript, python, runUntil, type TestScript } from '../support/scripts.js';
 
 const GREET = `import json, sys
 print(json.dumps({"greeting": "Hello, " + sys.argv[1]}))`;
@@ -54,6 +54,26 @@ describe.each(VERSIONS)('a client of the version %s', (version) => {
       const { body } = await owner.get(`/v1/runs/${structured.runId}`);
       expect(body).toMatchObject({ interface: 'mcp', startedBy: { credentialType: 'oauth' } });
     }
+    await mcp.close();
+  });
+
+  it('knows scripts with long slugs by names that models take', async () => {
+    const mcp = await mcpClient(agent, { version });
+    const slugs = [1, 2].map((end) => `${newSlug()}-${'a'.repeat(70)}-${end}`);
+    for (const slug of slugs) await publishedScript(owner, { 'main.py': `print("${slug}")` }, {}, slug);
+    const { tools } = await mcp.listTools();
+    expect(tools.filter(({ name }) => name.length > 64)).toEqual([]);
+    for (const slug of slugs) {
+      const { name } = tools.find(({ title }) => title === slug)!;
+      for (const called of [name, slug]) {
+        const { structured, text } = said(await mcp.callTool({ name: called, arguments: {} }));
+        expect({ output: structured.output, text }).toMatchObject({ output: slug });
+      }
+      const { body } = await owner.get('/v1/workspace/audit-events?action=agent.tool_called&limit=1');
+      expect((body.items as Json[])[0]).toMatchObject({ details: { script: slug } });
+    }
+    const odd = `${tools.find(({ title }) => title === slugs[0])!.name.slice(0, -1)}g`;
+    await expect(mcp.callTool({ name: odd, arguments: {} })).rejects.toThrow(/tool/);
     await mcp.close();
   });
 

@@ -19,8 +19,8 @@ export async function publishedScript(
   api: Client,
   files: Record<string, string | Buffer>,
   fields: Record<string, unknown> = {},
+  slug = newSlug(),
 ): Promise<TestScript> {
-  const slug = newSlug();
   const created = await api.post('/v1/scripts', { slug, name: slug });
   expect(created.status, created.text).toBe(201);
   await newVersion(api, slug, files, fields);

@@ -13,7 +13,6 @@ import type {
 import type { TellChat } from './chat-events.js';
 import { CHAT_LIMITS, type ChatBudget } from './chat-limits.js';
 import type { ChatRecord } from './chat-record.js';
-import { nameForModel } from './tool-names.js';
 
 const NO_MORE_CALLS = `limit: No more than ${CHAT_LIMITS.calls} tools are called for one message. Tell the person what was done.`;
 const NO_MORE_RUNS = `limit: No more than ${CHAT_LIMITS.runs} runs are started for one message. Tell the person what was done.`;
@@ -44,7 +43,8 @@ export class Toolbox {
   /** For the model, by the names that it takes. */
   async open({ dynamicTool, jsonSchema }: typeof import('ai')): Promise<ToolSet> {
     const tools = await this.service.list(this.options.by.caller, this.choice);
-    this.tools = new Map(tools.map((tool) => [nameForModel(tool.name), tool]));
+    // A person is told the slug.
+    this.tools = new Map(tools.map((tool) => [tool.name, { ...tool, name: tool.script ?? tool.name }]));
     const entries = [...this.tools].map(([name, tool]) => {
       const execute = (input: unknown, call: { toolCallId: string; abortSignal?: AbortSignal }) =>
         this.semaphore.run('', () => this.call(tool, input, call.toolCallId, call.abortSignal));

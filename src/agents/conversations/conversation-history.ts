@@ -1,7 +1,7 @@
 import type { AssistantContent, ModelMessage, ToolResultPart } from 'ai';
 
 import { isObject } from '../../core/json/index.js';
-import { nameForModel } from '../chat/tool-names.js';
+import { nameForModel } from '../../tools/index.js';
 import type { ConversationEntry } from './conversation-entry.entity.js';
 
 /** What the person said, or what the agent said and did in one response of its model. */

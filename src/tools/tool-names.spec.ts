@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { nameForModel } from './tool-names.js';
+import { nameForModel, partsOfCutName } from './tool-names.js';
 
 it('keeps a short name, and cuts a long one so that it stays its own', () => {
   expect(nameForModel('nightly-report')).toBe('nightly-report');
@@ -9,4 +9,6 @@ it('keeps a short name, and cuts a long one so that it stays its own', () => {
   expect([one.length, other.length]).toEqual([64, 64]);
   expect(one).toMatch(/^a{55}_[0-9a-f]{8}$/);
   expect(one).not.toBe(other);
+  expect(partsOfCutName(one)).toEqual({ start: 'a'.repeat(55), digest: one.slice(56) });
+  expect(partsOfCutName('nightly-report')).toBeNull();
 });
