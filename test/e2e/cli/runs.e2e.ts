@@ -401,7 +401,7 @@ describe('runs that were', () => {
     });
     expect(await commandLine.run(['runs', 'rerun', id])).toMatchObject({ code: 0, stdout: '7\n' });
     expect((await commandLine.run(['runs', 'list', '--caused-by', id])).stdout).toContain(slug);
-    await writeFile(join(installed.directory, 'inputs.ndjson'), '{}\n{}\n');
+    await writeFile(join(installed.directory, 'inputs.ndjson'), '\ufeff{}\r\n{}\r\n');
     const batch = await commandLine.run(['runs', 'batch', slug, 'inputs.ndjson', '--json', 'id,runs']);
     expect((JSON.parse(batch.stdout) as { runs: string[] }).runs, batch.stderr).toHaveLength(2);
     await writeFile(join(installed.directory, 'odd.ndjson'), '{}\n[]\n');

@@ -36,15 +36,19 @@ export default async function startBatch({ args, options, gatehouse }: Context<B
 
 /** A JSON object on each line. */
 function inputsOf(text: string): RunInputs[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    try {
-      const inputs: unknown = parseJson(line);
-      if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs))
-        return [inputs as RunInputs];
-    } catch {
-      // It is said below.
-    }
-    throw new WrongUse(`Line ${index + 1} is no JSON object.`, 'Give the inputs of one run on each line.');
-  });
+  // Windows PowerShell writes a byte order mark.
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      try {
+        const inputs: unknown = parseJson(line);
+        if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs))
+          return [inputs as RunInputs];
+      } catch {
+        // It is said below.
+      }
+      throw new WrongUse(`Line ${index + 1} is no JSON object.`, 'Give the inputs of one run on each line.');
+    });
 }
