@@ -65,20 +65,23 @@ const sent = ({ receiver }: Scene): [action: string, key: string][] =>
 const messages = async ({ api }: Scene, rule: string): Promise<Json[]> =>
   (await api.get(`${ALERTS}/${rule}/messages`)).body.items as Json[];
 
-const endWindows = async (rule: string): Promise<void> => {
-  await bench.pool.query(
-    `UPDATE alert_messages SET attempted_at = attempted_at - interval '1 hour' WHERE rule_id = $1 AND status = 'sent'`,
-    [rule],
+const beginWindows = (rule: string, ago = '0 s') =>
+  bench.pool.query(
+    `UPDATE alert_messages SET attempted_at = now() - $2::interval WHERE rule_id = $1 AND status = 'sent'`,
+    [rule, ago],
   );
+
+const endWindows = async (rule: string): Promise<void> => {
+  await beginWindows(rule, '1 hour');
   await bench.pool.query(
     `UPDATE alert_messages SET due_at = now() WHERE rule_id = $1 AND status = 'waiting'`,
     [rule],
   );
 };
 
-/** All windows are over until there are so many messages. */
-const sentInAll = (at: Scene, rule: string, count: number) =>
-  expect
+/** All windows are over until there are so many messages, which begin new ones. */
+const sentInAll = async (at: Scene, rule: string, count: number): Promise<void> => {
+  await expect
     .poll(
       async () => {
         await endWindows(rule);
@@ -87,6 +90,8 @@ const sentInAll = (at: Scene, rule: string, count: number) =>
       { timeout: 60_000 },
     )
     .toBe(count);
+  await beginWindows(rule);
+};
 
 /** A message that waits has so many events. */
 const waiting = (at: Scene, rule: string, count: number) =>
