@@ -16,6 +16,7 @@ import {
   createClient,
   startGatehouse as start,
 } from '../../libs/testing/index.js';
+import { withChecks } from './answer-check.js';
 import { copyOfFirstStart, emptyDatabase } from './first-start.js';
 
 let pool: pg.Pool | undefined;
@@ -32,10 +33,11 @@ export function database(): pg.Pool {
 
 export const baseUrl = (): string => inject('baseUrl');
 
-/** A client with an address of its own, as far as the service can tell. */
+/** A client with an address of its own, as far as the service can tell. Its answers have to be as the OpenAPI document says. */
 export function client(options: Omit<ClientOptions, 'baseUrl'> = {}): Client {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-  return createClient({ baseUrl: baseUrl(), headers: { 'x-forwarded-for': address }, ...options });
+  const headers = { 'x-forwarded-for': address };
+  return withChecks(createClient({ baseUrl: baseUrl(), headers, ...options }), baseUrl());
 }
 
 /** A client on the service's own machine, without a proxy between. */

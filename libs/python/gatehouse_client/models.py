@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 055dfff9bc62155866af699ac0232118673681e0c7ea7f9207cc2a1b282717b5.
+# Written by `npm run python-client`, of openapi.json 87162df6a9fc34f1d6f29c640a542ded41b5379566d14999275e497950a25b75.
 
 from __future__ import annotations
 
@@ -2521,7 +2521,7 @@ class SecretUseInput(TypedDict):
 
 class Resources(TypedDict):
     memory: int
-    cpus: int | None
+    cpus: float | None
     processes: int
     tmp: int
 
@@ -2618,7 +2618,7 @@ class VersionAuthor(TypedDict):
 
 class ResourcesInput(TypedDict):
     memory: NotRequired[int]
-    cpus: NotRequired[int | None]
+    cpus: NotRequired[float | None]
     processes: NotRequired[int]
     tmp: NotRequired[int]
 

@@ -4,7 +4,7 @@ import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { isWhole } from './whole-number.js';
 
 const MiB_OF_MEMORY = { type: 'integer', minimum: 64, maximum: 1_048_576 } as const;
-const PROCESSORS = { type: 'number', minimum: 0.1, maximum: 64 } as const;
+const PROCESSORS = { type: 'number', format: 'double', minimum: 0.1, maximum: 64 } as const;
 const PROCESSES = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 const MiB_OF_TMP = { type: 'integer', minimum: 1, maximum: 1_048_576 } as const;
 const KNOWN = ['memory', 'cpus', 'processes', 'tmp'];
