@@ -15,6 +15,8 @@ NAMES = {
     "AsyncConnection": "Connection",
     "AsyncGatehouse": "Gatehouse",
     "AsyncCollection": "Collection",
+    "AsyncAlerts": "Alerts",
+    "AsyncErrors": "Errors",
     "AsyncAutomations": "Automations",
     "AsyncSecrets": "Secrets",
     "AsyncApprovalRequests": "ApprovalRequests",

@@ -179,6 +179,38 @@ print(json.dumps([names[:5], changed["name"], schedule["cron"], [each["name"] as
     ).toEqual([['e', 'd', 'c', 'b', 'a'], 'f', '0 3 * * *', [`KEY_${awaits ? 'true' : 'false'}`]]);
   });
 
+  it('makes an alert and a queue', async () => {
+    expect(
+      await prints(`destination = {"channel": "slack", "url": "https://hooks.slack.com/services/T0/B0/x"}
+alert = await gatehouse.alerts.create({"name": "failures", "on": ["failed"], "destination": destination})
+alert = await gatehouse.alerts.update(alert["id"], {"enabled": False})
+told = [message["id"] async for message in gatehouse.alerts.messages(alert["id"])]
+await gatehouse.alerts.delete(alert["id"])
+queue = await gatehouse.queues.create({"name": "exports", "limit": 2})
+queue = await gatehouse.queues.update(queue["name"], {"paused": True})
+names = [each["name"] async for each in gatehouse.queues.list()]
+await gatehouse.queues.delete(queue["name"])
+print(json.dumps([alert["enabled"], told, queue["paused"], names]))`),
+    ).toEqual([false, [], true, ['exports']]);
+  });
+
+  it('settles an error', async () => {
+    const api = client({ token: workspace.owner.token, workspace: workspace.slug });
+    await prints(`print(json.dumps(await gatehouse.run("${script.slug}", {"fail": True})))`);
+    // Errors are counted beside requests.
+    await expect
+      .poll(async () => (await api.get(`/v1/errors?script=${script.slug}`)).body.items)
+      .toHaveLength(1);
+    expect(
+      await prints(`error = [each async for each in gatehouse.errors.list(script="${script.slug}")][0]
+ignored = await gatehouse.errors.ignore(error["id"], until="2100-01-01T00:00:00Z")
+opened = await gatehouse.errors.reopen(error["id"])
+resolved = await gatehouse.errors.resolve(error["id"])
+again = await gatehouse.errors.get(error["id"])
+print(json.dumps([each["status"] for each in (ignored, opened, resolved, again)]))`),
+    ).toEqual(['ignored', 'open', 'resolved', 'resolved']);
+  });
+
   it('sends a write again under the same key where it failed in passing', async () => {
     const going = refusing(409, 'idempotency_in_progress', { 'retry-after': '0' });
     const responses = [

@@ -18,6 +18,9 @@ from ..models import (
     Hook,
     HookInput,
     HookPatch,
+    Queue,
+    QueueInput,
+    QueuePatch,
     Run,
     Schedule,
     ScheduleInput,
@@ -35,9 +38,11 @@ from ..models import (
 )
 from .connection import AsyncConnection
 from .resources import (
+    AsyncAlerts,
     AsyncApprovalRequests,
     AsyncAutomations,
     AsyncCollection,
+    AsyncErrors,
     AsyncFiles,
     AsyncRuns,
     AsyncSecrets,
@@ -62,6 +67,18 @@ class AsyncGatehouse(AsyncConnection):
     @property
     def approval_requests(self) -> AsyncApprovalRequests:
         return AsyncApprovalRequests(self)
+
+    @property
+    def alerts(self) -> AsyncAlerts:
+        return AsyncAlerts(self, "/v1/alerts")
+
+    @property
+    def errors(self) -> AsyncErrors:
+        return AsyncErrors(self)
+
+    @property
+    def queues(self) -> AsyncCollection[Queue, QueueInput, QueuePatch]:
+        return AsyncCollection(self, "/v1/workspace/queues")
 
     @property
     def schedules(self) -> AsyncAutomations[Schedule, ScheduleInput, SchedulePatch]:

@@ -10,8 +10,13 @@ from urllib.parse import quote
 from .._retries import async_sleep
 from .._uploads import Source, upload_of
 from ..models import (
+    Alert,
+    AlertInput,
+    AlertMessage,
+    AlertPatch,
     ApprovalRequest,
     ApprovalRequestInput,
+    ErrorGroup,
     File,
     FileListItem,
     HeldRun,
@@ -69,6 +74,48 @@ class AsyncAutomations(AsyncCollection[Item, Input, Patch]):
     ) -> Item:
         path = f"/v1/scripts/{_part(script)}/{self._path.rsplit('/', 1)[1]}"
         return await self._client.request("POST", path, input, idempotency_key=idempotency_key)
+
+
+class AsyncAlerts(AsyncCollection[Alert, AlertInput, AlertPatch]):
+    """Rules by which people are told of what goes wrong."""
+
+    async def test(self, alert_id: str) -> AlertMessage:
+        """Sends a test. What became of it is in `messages`."""
+        return await self._client.request("POST", f"{self._at(alert_id)}/test")
+
+    async def messages(self, alert_id: str, **query: Any) -> AsyncIterator[AlertMessage]:
+        """What was told, newest first."""
+        async for message in self._client.list(f"{self._at(alert_id)}/messages", **query):
+            yield message
+
+
+class AsyncErrors:
+    """What scripts fail of: runs that failed in the same way are one error."""
+
+    def __init__(self, client: AsyncConnection) -> None:
+        self._client = client
+
+    async def list(self, **query: Any) -> AsyncIterator[ErrorGroup]:
+        """Those first that were seen last. query: such as `status="open"`, `script="words"`."""
+        async for error in self._client.list("/v1/errors", **query):
+            yield error
+
+    async def get(self, error_id: str) -> ErrorGroup:
+        """Its runs: `runs.list(errorId=error_id)`."""
+        return await self._client.request("GET", f"/v1/errors/{_part(error_id)}")
+
+    async def resolve(self, error_id: str) -> ErrorGroup:
+        """A run that fails with it afterwards opens it again."""
+        return await self._client.request("POST", f"/v1/errors/{_part(error_id)}/resolve")
+
+    async def ignore(self, error_id: str, until: str | None = None) -> ErrorGroup:
+        """Until a moment, or for good."""
+        body = {} if until is None else {"until": until}
+        return await self._client.request("POST", f"/v1/errors/{_part(error_id)}/ignore", body)
+
+    async def reopen(self, error_id: str) -> ErrorGroup:
+        """One that is resolved or ignored."""
+        return await self._client.request("POST", f"/v1/errors/{_part(error_id)}/reopen")
 
 
 class AsyncSecrets:

@@ -18,6 +18,9 @@ from ..models import (
     Hook,
     HookInput,
     HookPatch,
+    Queue,
+    QueueInput,
+    QueuePatch,
     Run,
     Schedule,
     ScheduleInput,
@@ -35,9 +38,11 @@ from ..models import (
 )
 from .connection import Connection
 from .resources import (
+    Alerts,
     ApprovalRequests,
     Automations,
     Collection,
+    Errors,
     Files,
     Runs,
     Secrets,
@@ -62,6 +67,18 @@ class Gatehouse(Connection):
     @property
     def approval_requests(self) -> ApprovalRequests:
         return ApprovalRequests(self)
+
+    @property
+    def alerts(self) -> Alerts:
+        return Alerts(self, "/v1/alerts")
+
+    @property
+    def errors(self) -> Errors:
+        return Errors(self)
+
+    @property
+    def queues(self) -> Collection[Queue, QueueInput, QueuePatch]:
+        return Collection(self, "/v1/workspace/queues")
 
     @property
     def schedules(self) -> Automations[Schedule, ScheduleInput, SchedulePatch]:

@@ -10,8 +10,13 @@ from urllib.parse import quote
 from .._retries import sync_sleep
 from .._uploads import Source, upload_of
 from ..models import (
+    Alert,
+    AlertInput,
+    AlertMessage,
+    AlertPatch,
     ApprovalRequest,
     ApprovalRequestInput,
+    ErrorGroup,
     File,
     FileListItem,
     HeldRun,
@@ -69,6 +74,48 @@ class Automations(Collection[Item, Input, Patch]):
     ) -> Item:
         path = f"/v1/scripts/{_part(script)}/{self._path.rsplit('/', 1)[1]}"
         return self._client.request("POST", path, input, idempotency_key=idempotency_key)
+
+
+class Alerts(Collection[Alert, AlertInput, AlertPatch]):
+    """Rules by which people are told of what goes wrong."""
+
+    def test(self, alert_id: str) -> AlertMessage:
+        """Sends a test. What became of it is in `messages`."""
+        return self._client.request("POST", f"{self._at(alert_id)}/test")
+
+    def messages(self, alert_id: str, **query: Any) -> Iterator[AlertMessage]:
+        """What was told, newest first."""
+        for message in self._client.list(f"{self._at(alert_id)}/messages", **query):
+            yield message
+
+
+class Errors:
+    """What scripts fail of: runs that failed in the same way are one error."""
+
+    def __init__(self, client: Connection) -> None:
+        self._client = client
+
+    def list(self, **query: Any) -> Iterator[ErrorGroup]:
+        """Those first that were seen last. query: such as `status="open"`, `script="words"`."""
+        for error in self._client.list("/v1/errors", **query):
+            yield error
+
+    def get(self, error_id: str) -> ErrorGroup:
+        """Its runs: `runs.list(errorId=error_id)`."""
+        return self._client.request("GET", f"/v1/errors/{_part(error_id)}")
+
+    def resolve(self, error_id: str) -> ErrorGroup:
+        """A run that fails with it afterwards opens it again."""
+        return self._client.request("POST", f"/v1/errors/{_part(error_id)}/resolve")
+
+    def ignore(self, error_id: str, until: str | None = None) -> ErrorGroup:
+        """Until a moment, or for good."""
+        body = {} if until is None else {"until": until}
+        return self._client.request("POST", f"/v1/errors/{_part(error_id)}/ignore", body)
+
+    def reopen(self, error_id: str) -> ErrorGroup:
+        """One that is resolved or ignored."""
+        return self._client.request("POST", f"/v1/errors/{_part(error_id)}/reopen")
 
 
 class Secrets:
