@@ -141,6 +141,9 @@ export class NewHookDto extends HookDto {
   /** Where requests go. Shown here only: whoever has it can send, as far as `verify` lets them. */
   @ApiProperty({ example: 'https://gatehouse.example/hooks/0Ck2…' })
   url: string;
+
+  /** What to know about the new hook, such as that a secret of `verify` has no value yet. */
+  warning?: string;
 }
 
 export class HookPage extends PageOf(HookDto) {}

@@ -20,3 +20,10 @@ export function assertMayVerify(
   const isWeaker = before !== null && strengthOf(after) < strengthOf(before);
   assertMayLoosen(caller, isWeaker ? ['hook.verify'] : []);
 }
+
+/** @param missing secrets of the hook that have no value in its environment */
+export function missingSecretsWarning(missing: readonly string[], environment: string): string | null {
+  if (missing.length === 0) return null;
+  const secrets = `${missing.length === 1 ? 'The secret' : 'The secrets'} ${missing.join(' and ')}`;
+  return `${secrets} ${missing.length === 1 ? 'has' : 'have'} no value in the environment ${environment}: requests are refused until it is set.`;
+}

@@ -14,12 +14,14 @@ import { Settings } from '../core/config/index.js';
 import { hashToken, randomText } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { SchemaChecks } from '../core/schema/index.js';
+import { SecretVaultService } from '../secrets/index.js';
 import type { HookDto, HookInput, HookPatch, NewHookDto } from './hook.dto.js';
 import type { Hook } from './hook.entity.js';
 import { HOOK } from './hook.kind.js';
-import { assertMayVerify } from './hook.rules.js';
+import { assertMayVerify, missingSecretsWarning } from './hook.rules.js';
 import { type HookRow, HooksRepository, type ListedHook } from './hooks.repository.js';
 import { parseVerify } from './verify/parse-verify.js';
+import { secretsOf } from './verify/verify-config.js';
 
 /** 256 bits in base62. */
 export const ADDRESS_LENGTH = 43;
@@ -58,6 +60,7 @@ export class HooksService extends MatchingAutomationsService<HookRow, HookSettin
     audit: AuditTrail,
     protected readonly checks: SchemaChecks,
     private readonly settings: Settings,
+    private readonly vault: SecretVaultService,
   ) {
     super(HOOK, hooks, needs, disabling, database, audit);
   }
@@ -67,12 +70,16 @@ export class HooksService extends MatchingAutomationsService<HookRow, HookSettin
     const verify = parseVerify(input.verify);
     const { filter = {}, headers = [], respond = false } = input;
     const { address, hash: addressHash } = newAddress();
-    const hook = await this.make(caller, slug, input, () => {
+    let environmentId = '';
+    const hook = await this.make(caller, slug, input, (environment) => {
+      environmentId = environment.id;
       assertMayVerify(caller, null, verify);
       const columns = { addressHash, verify, filter, headers: [...new Set(headers)], respond };
       return { columns, details: { verify: verify.scheme, respond } };
     });
-    return { ...hook, url: this.urlOf(address) };
+    const wanted = { workspaceId: caller.workspace.id, environmentId, names: secretsOf(verify) };
+    const warning = missingSecretsWarning(await this.vault.missing(wanted), hook.environment);
+    return { ...hook, url: this.urlOf(address), ...(warning !== null && { warning }) };
   }
 
   changeHook(caller: WorkspaceCaller, id: string, { verify, ...patch }: HookPatch): Promise<HookDto> {

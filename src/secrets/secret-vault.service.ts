@@ -51,6 +51,13 @@ export class SecretVaultService {
     return stored;
   }
 
+  /** Those of the names that have no value in the environment. */
+  async missing({ workspaceId, environmentId, names }: WantedSecrets): Promise<string[]> {
+    const rows = names.length === 0 ? [] : await this.secrets.sealed(workspaceId, environmentId, names);
+    const known = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !known.has(name));
+  }
+
   private async unseal({ workspaceId, environmentId, names }: WantedSecrets): Promise<Unsealed> {
     const stored = new Map<string, OpenSecret>();
     const elsewhere: Elsewhere[] = [];

@@ -30,7 +30,7 @@ async function keptBodies(made: { id: string }): Promise<Record<string, number>>
 describe('POST /v1/scripts/{slug}/hooks', () => {
   it('makes one with its defaults, and shows its address once', async () => {
     const { workspace, api, script } = await newHookWorld();
-    const verify = { scheme: 'github', secret: 'GITHUB' };
+    const verify = { scheme: 'github', secret: 'HOOK_KEY' };
     const answer = await api.post(`/v1/scripts/${script.slug}/hooks`, { name: 'Pushes', verify });
     expect(answer.status, answer.text).toBe(201);
     const { url, ...rest } = answer.body;
@@ -58,6 +58,18 @@ describe('POST /v1/scripts/{slug}/hooks', () => {
     expect(await auditOf(workspace, rest.id)).toMatchObject([
       { action: 'hook.created', details: { script: script.slug, name: 'Pushes', verify: 'github' } },
     ]);
+  });
+
+  it('warns of secrets that have no value in its environment', async () => {
+    const { api, script } = await newHookWorld();
+    const made = async (secret: string) => {
+      const verify = { scheme: 'github', secret };
+      return (await api.post(`/v1/scripts/${script.slug}/hooks`, { name: secret, verify })).body;
+    };
+    expect((await made('NOT_YET')).warning).toBe(
+      'The secret NOT_YET has no value in the environment production: requests are refused until it is set.',
+    );
+    expect(await made('HOOK_KEY')).not.toHaveProperty('warning');
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([

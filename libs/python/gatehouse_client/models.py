@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 87162df6a9fc34f1d6f29c640a542ded41b5379566d14999275e497950a25b75.
+# Written by `npm run python-client`, of openapi.json 98cf59ab1da0f6f796fbda853eff5fe75b0ef24ba22afa9b42521fb322736333.
 
 from __future__ import annotations
 
@@ -4038,6 +4038,10 @@ class NewHook(TypedDict):
     url: str
     """
     Where requests go. Shown here only: whoever has it can send, as far as `verify` lets them.
+    """
+    warning: NotRequired[str]
+    """
+    What to know about the new hook, such as that a secret of `verify` has no value yet.
     """
     id: str
     name: str

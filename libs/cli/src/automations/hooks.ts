@@ -7,7 +7,9 @@ import { type FieldOptions, givenFields, jsonOrText } from '../general/given-fie
 import { first } from '../output/first.js';
 import { wantsJson } from '../output/fields.js';
 import { type Column, printList, printOne } from '../output/print.js';
+import { yellow } from '../terminal/colours.js';
 import { plainText } from '../terminal/plain-text.js';
+import { say } from '../terminal/say.js';
 import { deleting, hookId, pausing, resuming } from './automation.js';
 import { enabledText } from './enabled-text.js';
 
@@ -87,6 +89,7 @@ export async function create({ args, options, gatehouse }: Context<CreateOptions
     respond: respond ?? false,
   });
   await printOne(made, options, COLUMNS);
+  if (made.warning) say(`${yellow('warning:')} ${made.warning}`);
 }
 
 export async function rotate({ args, options, gatehouse }: Context): Promise<void> {

@@ -1833,6 +1833,10 @@ export type NewHook = {
      * Where requests go. Shown here only: whoever has it can send, as far as `verify` lets them.
      */
     url: string;
+    /**
+     * What to know about the new hook, such as that a secret of `verify` has no value yet.
+     */
+    warning?: string;
     id: string;
     name: string;
     /**

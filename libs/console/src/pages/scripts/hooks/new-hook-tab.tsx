@@ -1,5 +1,5 @@
-import { hooksCreate } from '@gatehouse/client/operations';
-import { Box, Button, Stack, Title } from '@mantine/core';
+import { hooksCreate, type NewHook } from '@gatehouse/client/operations';
+import { Alert, Box, Button, Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -16,7 +16,7 @@ export function NewHookTab() {
   const { slug, name } = useScript();
   const place = usePlace();
   const refresh = useRefresh();
-  const [made, setMade] = useState<{ id: string; url: string } | null>(null);
+  const [made, setMade] = useState<NewHook | null>(null);
   usePageTitle(`New hook of ${name}`);
   return (
     <Stack>
@@ -27,6 +27,7 @@ export function NewHookTab() {
             <ShownOnce value={made.url} name="address">
               Give it to whoever sends, now: it cannot be shown again. The hook can get another one.
             </ShownOnce>
+            {made.warning && <Alert color="yellow" variant="light" title={made.warning} />}
             <Button
               renderRoot={(props) => (
                 <Link
