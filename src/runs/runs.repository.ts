@@ -66,8 +66,9 @@ export class RunsRepository {
     const isQueued = row.phase === 'queued';
     const queuedBehind = isQueued ? await this.countBefore(row) : places && waitsBehind(places);
     const isUnplaceable = isQueued && row.runsOn !== null && !(await this.placing.isPlaceable(id));
-    const why = waitsBecause({ ...row, queuedBehind, isUnplaceable }, places);
-    return { ...row, earlier, queuedBehind, waitsBecause: why };
+    const { isHeldCopy } = this.placing;
+    const why = waitsBecause({ ...row, queuedBehind, isUnplaceable }, places, isHeldCopy);
+    return { ...row, earlier, queuedBehind: isHeldCopy ? null : queuedBehind, waitsBecause: why };
   }
 
   async origin(id: string): Promise<RunOrigin | null> {

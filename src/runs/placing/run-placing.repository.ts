@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
 import { countSome, NOW } from '../../core/database/index.js';
-import { isCarried } from '../../core/work/index.js';
+import { HeldCopy, isCarried } from '../../core/work/index.js';
 import { Run } from '../run.entity.js';
 
 /** For its index. */
@@ -31,7 +31,15 @@ export type UnplaceableRun = Pick<
 /** Queued runs that ask for tags, and whether a worker carries these. */
 @Injectable()
 export class RunPlacingRepository {
-  constructor(@InjectRepository(Run) private readonly runs: Repository<Run>) {}
+  constructor(
+    @InjectRepository(Run) private readonly runs: Repository<Run>,
+    private readonly copy: HeldCopy,
+  ) {}
+
+  /** Whether this is a restored copy, whose workers take nothing. */
+  get isHeldCopy(): boolean {
+    return this.copy.isHeld;
+  }
 
   /** Whether a worker can take what asks for these tags. */
   async isPlaceable(id: string): Promise<boolean> {

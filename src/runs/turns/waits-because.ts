@@ -1,4 +1,5 @@
 import type { Run } from '../run.entity.js';
+import type { RunPhase } from '../run.status.js';
 import { debounceTextOf, keyTextOf } from './run-turn.rules.js';
 import type { Places } from './run-turns.sql.js';
 
@@ -14,13 +15,19 @@ type WaitingRun = Pick<
   askedMemory: number | null;
 };
 
+const NOT_BEGUN: ReadonlySet<RunPhase> = new Set(['delayed', 'waiting', 'queued']);
+const HELD_COPY =
+  'This service is a restored copy, which begins no run until its operator has it go on by the command `resume`.';
+
 /**
  * What keeps a run from a worker or from going on, in a sentence for whoever reads it; null: nothing, or it says so in another place.
  *
  * @param places of those that share them with it, while it waits for its turn
+ * @param isHeldCopy whether the service is a restored copy that was not told to go on
  */
-export function waitsBecause(run: WaitingRun, places: Places | null): string | null {
+export function waitsBecause(run: WaitingRun, places: Places | null, isHeldCopy: boolean): string | null {
   const { phase, startAt, queuedBehind } = run;
+  if (isHeldCopy && NOT_BEGUN.has(phase)) return HELD_COPY;
   if (phase === 'delayed') return `It starts at ${startAt!.toISOString()}${unlessDebounced(run)}.`;
   if (phase === 'queued') {
     if (run.isUnplaceable)

@@ -66,6 +66,12 @@ describe('runSteps', () => {
     );
   });
 
+  it('says why nothing begins where nobody counts who is before it', () => {
+    const waitsBecause = 'This service is a restored copy.';
+    const queued = { ...run, phase: 'queued', status: 'running', finishedAt: null, waitsBecause } as const;
+    expect(lines(queued, null, now)[1]).toBe(`now · Queued · ${waitsBecause}`);
+  });
+
   it('says that a run waits for further starts, and how many there were', () => {
     const delayed = {
       ...run,

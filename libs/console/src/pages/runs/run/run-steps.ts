@@ -64,10 +64,10 @@ function heldStep(run: SteppedRun, decision: Decision | null, now: number): RunS
 function queuedStep(run: SteppedRun, decision: Decision | null, now: number): RunStep {
   const from = decision?.decidedAt ?? run.startedAt;
   if (run.phase === 'queued') {
-    const { runsOn, waitsBecause = null } = run;
-    // How many go before it says nothing where no worker may take it.
-    if (runsOn.length > 0) return { name: 'Queued', state: 'now', at: from, note: waitsBecause };
-    const behind = run.queuedBehind ?? 0;
+    const { runsOn, queuedBehind: behind, waitsBecause = null } = run;
+    // How many go before it says nothing where no worker may take it, and is not there in a copy that begins nothing.
+    if (runsOn.length > 0 || behind === undefined)
+      return { name: 'Queued', state: 'now', at: from, note: waitsBecause };
     const note =
       behind === 0
         ? 'next in line'
