@@ -86,6 +86,19 @@ print(int(time.monotonic() - began > 1))`;
     expect([slow.status, slow.output]).toEqual(['succeeded', 1]);
   });
 
+  it('is named where a run ends at it', async () => {
+    const resources = { tmp: 8, processes: 20 };
+    const full = await ended(api, 'open("/tmp/full", "wb").write(bytes(9 << 20))', { resources });
+    expect(full.error).toBe(
+      'exit code 1: OSError: [Errno 28] No space left on device (its /tmp holds 8 MiB)',
+    );
+    const forking = 'import os, time\nwhile os.fork(): pass\ntime.sleep(60)';
+    const crowded = await ended(api, forking, { resources });
+    expect(crowded.error).toBe(
+      'exit code 1: BlockingIOError: [Errno 11] Resource temporarily unavailable (it may have 20 processes and threads)',
+    );
+  });
+
   it('is said of what it has used', async () => {
     const idle = await ended(api, 'print(1)', {});
     const source = `

@@ -131,7 +131,7 @@ def main(inputs, run):
     expect(body).toMatchObject({
       status: 'failed',
       output: null,
-      error: expect.stringContaining('larger than 1 MiB'),
+      error: expect.stringMatching(/^the function returned more than 1 MiB/),
     });
   });
 

@@ -3,15 +3,18 @@ import { parseExactly, stringifyExactly } from '../../core/json/index.js';
 import type { AttemptReason } from '../../scripts/index.js';
 import type { Masker } from '../../secrets/index.js';
 import { exitMessage } from '../output/exit-message.js';
+import { MAX_OUTPUT_BYTES } from '../output/parse-output.js';
 import type { RunOutputReader } from '../output/run-output-reader.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
 import { memoryOf } from './box-of-run.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { describeCrlfStart } from './crlf-start.js';
+import { reachedLimit } from './reached-limit.js';
 import type { RunEnd } from './run-end.js';
 import type { PreparedFolders } from './run-folder-builder.js';
 
+const TOO_LARGE = `the function returned more than 1 MiB (${MAX_OUTPUT_BYTES} bytes): write large results to a file in \`run.outputs\``;
 const NO_ANSWER = 'the process of the handler ended before it returned';
 
 export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'> & {
@@ -37,6 +40,8 @@ export async function judgeExit(
     return failed(masker.maskLine(wrong), reasonOf(exit));
   }
   if (run.handler && stdout.written.length === 0) return failed(NO_ANSWER);
+  // It is no text that somebody printed, so the log has nothing of it.
+  if (run.handler && stdout.written.length > MAX_OUTPUT_BYTES) return failed(TOO_LARGE);
   const { json, error } = stdout.finish(await outputs.parse(stdout.written, run));
   const problem = error ?? (await outputs.problem(json!, run));
   if (problem === null)
@@ -63,6 +68,11 @@ function reasonOf({ timedOut, signal, code }: BoxExit): AttemptReason {
 function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {
   if (exit.timedOut) return exitMessage({ kind: 'timeout', seconds: run.timeoutSeconds });
   if (exit.outOfMemory && exit.code !== 0) return exitMessage({ kind: 'memory', limitBytes: memoryOf(run) });
-  if (exit.signal !== null) return exitMessage({ kind: 'signal', signal: exit.signal, lastError });
-  return exit.code === 0 ? null : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
+  if (exit.signal === null && exit.code === 0) return null;
+  const limit = reachedLimit(lastError, run);
+  const message =
+    exit.signal !== null
+      ? exitMessage({ kind: 'signal', signal: exit.signal, lastError })
+      : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
+  return limit === null ? message : `${message} (${limit})`;
 }
