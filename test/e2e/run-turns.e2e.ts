@@ -161,6 +161,17 @@ describe('a run for which no place is free', () => {
     await cancel(third);
   });
 
+  it('is answered as skipped, also where several come at once', async () => {
+    const script = await limited({ limit: 1, onLimit: 'skip' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => run(owner, script, {})));
+    const skipped = answers.filter(({ body }) => body.endReason === 'skipped');
+    expect(skipped.map(({ status, body }) => [status, body.status])).toEqual(
+      Array.from({ length: 4 }, () => [200, 'cancelled']),
+    );
+    const begun = answers.find(({ body }) => body.endReason === null)!;
+    await cancel(begun.body.id as string);
+  });
+
   it('takes the place of the oldest where its version says so', async () => {
     const script = await limited({ limit: 1, onLimit: 'replace' });
     const first = await started(script);

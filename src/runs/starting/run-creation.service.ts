@@ -44,6 +44,8 @@ export interface CreatedRun {
   id: string;
   /** It does not begin at once: it waits for a person, its time, further starts, or a worker that is not there. */
   isLater: boolean;
+  /** It is skipped at once where no place is free. */
+  maySkip: boolean;
 }
 
 interface Wish {
@@ -104,7 +106,8 @@ export class RunCreationService {
             });
       this.places.begin(claimed);
       const isLater = hold !== null || run.startAt !== null || run.debounce !== null || isUnplaceable;
-      return { id, isLater };
+      const maySkip = run.queue === null && run.concurrency?.onLimit === 'skip';
+      return { id, isLater, maySkip };
     } finally {
       this.places.release(run.id);
     }

@@ -12,9 +12,13 @@ import { RUN_TOPIC } from '../run.topics.js';
 import { isTrial, SHORT_RUN_SECONDS } from '../run.version.js';
 import { type RunEnd, RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
+import type { CreatedRun } from './run-creation.service.js';
 
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
 const PATIENCE_MS = 10_000;
+
+/** So long a start waits for what becomes of a run that may be skipped. */
+const TURN_MS = 5_000;
 
 /** Ended, or begins nobody knows when. */
 const WAITED_FOR_NO_LONGER: ReadonlySet<RunPhase> = new Set(['finished', 'held', 'delayed']);
@@ -65,7 +69,7 @@ export class RunOutcomesService implements OnModuleInit {
   /** Waits for the end of a run that the caller has just started, unless it is held, delayed or long. `watch` has listened from before. */
   async ofStarted(
     caller: WorkspaceCaller,
-    { id, isLater, timeoutSeconds }: { id: string; isLater: boolean; timeoutSeconds: number },
+    { id, isLater, maySkip, timeoutSeconds }: CreatedRun & { timeoutSeconds: number },
     watch: RunWatch,
     wait: RunWait = {},
   ): Promise<StartedRun> {
@@ -76,6 +80,7 @@ export class RunOutcomesService implements OnModuleInit {
     if (patienceMs > 0) await watch.next(patienceMs);
     const look = (told: SingleRunRow | null): Promise<RunDto> =>
       told ? this.runs.present(told) : this.runs.get(caller, id);
+    if (patienceMs === 0 && maySkip && !isLater && !wait.atOnce) return this.turn(look, watch);
     return this.end(look, watch, deadline, wait);
   }
 
@@ -125,6 +130,16 @@ export class RunOutcomesService implements OnModuleInit {
       },
       ({ phase }) => (phase === 'finished' ? 0 : deadline - Date.now()),
     );
+    return { run: this.present(run), finished: run.phase === 'finished' };
+  }
+
+  /** A run that is skipped has ended by then, so that whoever starts it hears of that. */
+  private async turn(
+    look: (told: SingleRunRow | null) => Promise<RunDto>,
+    watch: RunWatch,
+  ): Promise<StartedRun> {
+    const deadline = Date.now() + TURN_MS;
+    const run = await watch.until(look, ({ phase }) => (phase === 'waiting' ? deadline - Date.now() : 0));
     return { run: this.present(run), finished: run.phase === 'finished' };
   }
 
