@@ -100,6 +100,53 @@ describe('an app that registers itself', () => {
     },
   );
 
+  const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  it.each(
+    [
+      nested(2),
+      nested(5_000),
+      deep(2),
+      deep(5_000),
+      '{"toString":1}',
+      '{"length":-1}',
+      '[null]',
+      '[{}]',
+    ].flatMap((value) =>
+      [
+        'client_name',
+        'redirect_uris',
+        'grant_types',
+        'response_types',
+        'scope',
+        'jwks',
+        'token_endpoint_auth_method',
+        'application_type',
+        'software_id',
+        'client_uri',
+        'contacts',
+        'jwks_uri',
+        'default_max_age',
+        'client_id',
+        'post_logout_redirect_uris',
+        '__proto__',
+        'constructor',
+      ].map((field) => [field, value.slice(0, 20), value] as const),
+    ),
+  )('is refused or taken, whatever is nested in what it says of itself: %s %s', async (field, _, value) => {
+    const uris = field === 'redirect_uris' ? '' : `"redirect_uris":["${REDIRECT_URI}"],`;
+    const { status, text } = await client().post('/oauth/register', `{${uris}"${field}":${value}}`);
+    expect([201, 400], text).toContain(status);
+  });
+
+  it.each([nested(50_000), deep(50_000), 'null', '1', '"x"', '[]', '', '{'])(
+    'is refused where it says that: %.20s',
+    async (body) => {
+      const { status, text } = await client().post('/oauth/register', body);
+      expect(status, text).toBe(400);
+    },
+  );
+
   it('is kept for a day, and once somebody has connected it, for as long as it is connected', async () => {
     const daysOf = async (clientId: string): Promise<number> => {
       const { rows } = await database().query(

@@ -24,6 +24,8 @@ const KNOWN: Record<string, readonly string[]> = {
   response_types: ['code'],
 };
 const MOST_BYTES = 16_384;
+/** Keys are the deepest that there is: `jwks.keys[].x5c[]`. */
+const MOST_DEPTH = 8;
 const MOST_REDIRECT_URIS = 20;
 const MOST_NAME_CHARACTERS = 200;
 const MOST_URI_CHARACTERS = 2048;
@@ -59,7 +61,19 @@ function keepKnown(metadata: Metadata, name: string, known: readonly string[]): 
   if (kept.length > 0) metadata[name] = kept;
 }
 
+/** Without recursion, which is what it guards against. */
+function isTooDeep(metadata: Metadata): boolean {
+  let level: unknown[] = [metadata];
+  for (let depth = 0; depth < MOST_DEPTH && level.length > 0; depth++)
+    level = level
+      .filter((value) => typeof value === 'object' && value !== null)
+      .flatMap((value) => Object.values(value));
+  return level.length > 0;
+}
+
 function assertBounded(metadata: Metadata): void {
+  if (isTooDeep(metadata))
+    throw new errors.InvalidClientMetadata(`the metadata must be nested at most ${MOST_DEPTH} levels deep`);
   const { client_name: name, client_uri: uri } = metadata;
   if (typeof name === 'string' && name.length > MOST_NAME_CHARACTERS)
     throw new errors.InvalidClientMetadata(
