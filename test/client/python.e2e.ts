@@ -162,7 +162,7 @@ print(json.dumps([found["matched"] == operation["done"], operation["status"], en
 await gatehouse.runs.export(${JSON.stringify(path)}, format="csv", script="${script.slug}")
 print("null")`);
     const [columns, newest] = (await readFile(path, 'utf8')).split('\r\n');
-    expect([columns!.split(',')[1], newest!.split(',')[1]]).toEqual(['script.slug', script.slug]);
+    expect([columns!.split(',')[1], newest!.split(',')[1]]).toEqual(['"script.slug"', `"${script.slug}"`]);
   });
 
   it('goes through all pages of a list, and changes what it has made', async () => {

@@ -15,11 +15,16 @@ describe('an export', () => {
       name: '=HYPERLINK("https://x.example", 1)',
     });
     const { body } = await run(client({ token: key.key as string }), script);
+    const { body: other } = await app.post('/v1/workspace/api-keys', { name: ';=cmd|calc' });
+    await run(client({ token: other.key as string }), script);
     const response = await exported('/v1/runs/export?format=csv', token, slug);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const [columns, record] = (await response.text()).split('\r\n') as [string, string];
-    expect(columns).toMatch(/^id,script\.slug,version,environment,status,phase,error,/);
-    expect(record).toContain(`${body.id as string},${script.slug},1,production,succeeded,finished,,`);
+    const [columns, newest, record] = (await response.text()).split('\r\n') as [string, string, string];
+    expect(newest).toContain(`,"';=cmd|calc",`);
+    expect(columns).toMatch(/^"id","script\.slug","version","environment","status","phase","error",/);
+    expect(record).toContain(
+      `"${body.id as string}","${script.slug}","1","production","succeeded","finished",,`,
+    );
     expect(record).toContain(`,"'=HYPERLINK(""https://x.example"", 1)",`);
     const cells = record.replaceAll(/"(?:[^"]|"")*"/g, '').split(',');
     expect(cells).toHaveLength(columns.split(',').length);

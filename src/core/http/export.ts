@@ -89,14 +89,18 @@ async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const item of items) yield `${JSON.stringify(item)}\n`;
 }
 
-/** What a spreadsheet would take for a formula gets an apostrophe before it. */
+/**
+ * What a spreadsheet would take for a formula gets an apostrophe before it. All is quoted, and a semicolon at the start counts as a
+ * formula does, since some spreadsheets begin a cell behind each.
+ */
 function asCsv(items: AsyncIterable<object>, columns: readonly string[]): Readable {
   const csv = stringify({
     columns: [...columns],
     header: true,
     record_delimiter: 'windows',
     escape_formulas: true,
-    cast: { boolean: String },
+    quoted: true,
+    cast: { boolean: String, string: (text) => (text.startsWith(';') ? `'${text}` : text) },
   });
   pipeline(items, csv, () => undefined);
   return csv;

@@ -440,10 +440,10 @@ describe('runs that were', () => {
     await commandLine.run(['run', slug]);
     const csv = await commandLine.run(['runs', 'export', '--script', slug, '--format', 'csv']);
     const [columns, record] = csv.stdout.split('\r\n');
-    expect([csv.code, columns!.startsWith('id,script.slug,'), record!.split(',')[1]]).toEqual([
+    expect([csv.code, columns!.startsWith('"id","script.slug",'), record!.split(',')[1]]).toEqual([
       0,
       true,
-      slug,
+      `"${slug}"`,
     ]);
     const audit = await commandLine.run(['audit', 'export', '--since', '1h']);
     expect(audit.stdout).toContain('"action":"script.created"');

@@ -46,11 +46,14 @@ describe('readableNumber', () => {
 });
 
 describe('toCsv', () => {
-  it('quotes what would end a field, and no spreadsheet calculates it', () => {
+  it('quotes each field, and no spreadsheet calculates it', () => {
     const rows = [
       ['a, "b"\nc', '-1.5'],
       ['=1+1', '-x'],
+      [';=cmd', 'x;=cmd'],
     ];
-    expect(toCsv(['name', 'value'], rows)).toBe(`name,value\r\n"a, ""b""\nc",-1.5\r\n'=1+1,'-x\r\n`);
+    expect(toCsv(['name', 'value'], rows)).toBe(
+      `"name","value"\r\n"a, ""b""\nc","-1.5"\r\n"'=1+1","'-x"\r\n"';=cmd","x;=cmd"\r\n`,
+    );
   });
 });

@@ -10,7 +10,7 @@ export interface Sorting {
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Spreadsheets take what begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@;\t\r]/;
 /** From here on digits are read in groups. */
 const GROUPED_FROM = 10_000;
 /** These name something, and are never read aloud as an amount. */
@@ -59,11 +59,14 @@ export function readableNumber(text: string, column: string): string {
   return fraction === undefined ? grouped : `${grouped}${DECIMAL_POINT}${fraction}`;
 }
 
-/** As RFC 4180 says. What a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * As RFC 4180 says, all quoted. What a spreadsheet would take for a formula begins with an apostrophe, as does a semicolon, behind which
+ * some begin a cell.
+ */
 export function toCsv(columns: readonly string[], rows: readonly TextRow[]): string {
   const field = (text: string): string => {
     const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    return `"${safe.replaceAll('"', '""')}"`;
   };
   return [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
