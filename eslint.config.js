@@ -32,11 +32,13 @@ const TOO_MANY_PARTS = {
 };
 
 /** A busy machine is no fault of the program. */
-const ELAPSED_TIME = {
-  selector:
-    'CallExpression[callee.property.name=/^toBeLess/] > MemberExpression > CallExpression[callee.name="expect"] CallExpression[callee.property.name="now"]',
-  message: 'No upper bound on elapsed time: expect an order, a count, or `processorTime` of libs/fuzz.',
-};
+const TIMES = '/^(?:elapsed|took|late|longest|slowest|duration|waited)(?:Ms|Seconds|Hold)?$|^ms$/';
+const ELAPSED_TIME = ['CallExpression[callee.property.name="now"]', `Identifier[name=${TIMES}]`].map(
+  (time) => ({
+    selector: `CallExpression[callee.property.name=/^toBeLess/] > MemberExpression > CallExpression[callee.name="expect"] ${time}`,
+    message: 'No upper bound on elapsed time: expect an order, a count, or `processorTime` of libs/fuzz.',
+  }),
+);
 
 export default tseslint.config(
   {
@@ -56,7 +58,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       'no-console': 'off',
-      'no-restricted-syntax': ['error', TOO_MANY_PARTS, ELAPSED_TIME],
+      'no-restricted-syntax': ['error', TOO_MANY_PARTS, ...ELAPSED_TIME],
     },
   },
   ...domains.map((domain) => ({

@@ -239,9 +239,8 @@ describe('a process that stays', () => {
   it.each(Object.entries(AT_THE_DOOR))('ends with its run where it %s', async (_, [deed, reason]) => {
     const { box, run } = await started();
     expect(await run()).toMatchObject({ kept: true, code: 0 });
-    const { kept, code, stderr, durationMs } = await run(atTheDoor(deed));
+    const { kept, code, stderr } = await run(atTheDoor(deed));
     expect({ kept, code, stderr }).toEqual({ kept: true, code: 0, stderr: '' });
-    expect(durationMs).toBeLessThan(15_000);
     expect(await whyEnded(box)).toMatch(reason);
     expect(await run('found = len(kept)')).toMatchObject({ code: 0, stdout: '0' });
   });
@@ -264,9 +263,8 @@ describe('a process that stays', () => {
 
   it('is looked at for a moment, however many files it has', async () => {
     const { box, run } = await started();
-    const { kept, code, stderr, durationMs } = await run(MANY_FILES);
+    const { kept, code, stderr } = await run(MANY_FILES);
     expect({ kept, code, stderr }).toEqual({ kept: true, code: 0, stderr: '' });
-    expect(durationMs).toBeLessThan(15_000);
     expect(await whyEnded(box)).toMatch(/more files than can be looked at/);
   });
 

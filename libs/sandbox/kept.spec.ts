@@ -93,7 +93,7 @@ describe.each(LANGUAGES)('a process of %s that stays', (language) => {
   it('serves one run after another, each with what is its own', async () => {
     const { box, run } = await started();
     for (let n = 1; n < 8; n++) {
-      const { kept, code, stdout, stderr, startedAhead, durationMs, cpuMs, peakMemoryBytes } = await run();
+      const { kept, code, stdout, stderr, startedAhead, peakMemoryBytes } = await run();
       expect({ reason: box.keptState!.reason, kept, code, stdout, startedAhead }).toEqual({
         reason: null,
         kept: true,
@@ -103,8 +103,6 @@ describe.each(LANGUAGES)('a process of %s that stays', (language) => {
       });
       const [, told, variable] = /^run (run-\d+) (run-\d+)\n$/.exec(stderr) ?? [];
       expect([told, variable]).toEqual([variable, expect.any(String)]);
-      expect(durationMs).toBeLessThan(20_000);
-      expect(cpuMs).toBeLessThan(20_000);
       expect(peakMemoryBytes ?? 1).toBeGreaterThan(0);
     }
     expect(box.keptState).toMatchObject({ made: 1, templates: 1, refused: 0 });

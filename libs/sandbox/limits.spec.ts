@@ -87,7 +87,6 @@ describe('the limits of a box', () => {
       limits,
     });
     expect(exit.timedOut).toBe(true);
-    expect(exit.durationMs).toBeLessThan(20_000);
     expect((await runToEnd(sandbox, { argv: ['true'], limits })).code).toBe(0);
   });
 

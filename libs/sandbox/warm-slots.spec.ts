@@ -236,7 +236,6 @@ describe('a run whose interpreter was there before it', () => {
       timeoutMs: 2_000,
     });
     expect(exit).toMatchObject({ startedAhead: true, timedOut: true, signal: 'SIGTERM', stdout: 'before\n' });
-    expect(exit.durationMs).toBeLessThan(30_000);
   });
 
   it('is killed at once, whenever that is', async () => {

@@ -195,7 +195,6 @@ describe('a script that may take long', () => {
       next: expect.stringContaining('wait_for_run'),
     });
     expect(seconds).toBeGreaterThan(4.5);
-    expect(seconds).toBeLessThan(50);
     await owner.post(`/v1/runs/${structured.runId}/cancel`);
   });
 });

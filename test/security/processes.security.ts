@@ -79,7 +79,6 @@ wait.set()
     expect(processesWith(marker)).toEqual([]);
     const end = await attacker.attempt(`${daemon}\nprint("left it behind")`);
     expect(end).toMatchObject({ status: 'succeeded', output: 'left it behind' });
-    expect(end.durationMs).toBeLessThan(20_000);
     expect(processesWith(marker)).toEqual([]);
   });
 
@@ -103,7 +102,6 @@ os.kill(os.getpid(), signal.SIGSTOP)
     for (const run of runs) {
       expect(run).toMatchObject({ status: 'failed', error: 'timed out after 5 s', output: null });
       expect(run.durationMs).toBeGreaterThan(9500);
-      expect(run.durationMs).toBeLessThan(40_000);
     }
     for (const marker of markers) expect(processesWith(marker)).toEqual([]);
   });
@@ -126,7 +124,6 @@ while True: pass
     await cancelAll();
     const spin = await attacker.attempt('while True: pass', { timeout: 1 });
     expect(spin).toMatchObject({ status: 'failed', error: 'timed out after 1 s' });
-    expect(spin.durationMs).toBeLessThan(20_000);
     expect(processesWith(marker)).toEqual([]);
   });
 

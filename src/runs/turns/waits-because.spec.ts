@@ -12,6 +12,7 @@ const RUN = {
   runsOn: null,
   queuedBehind: 0,
   isUnplaceable: false,
+  askedMemory: null,
   waitingApprovalIds: [],
 } as const;
 

@@ -172,12 +172,10 @@ describe('A delivery that fails', () => {
     });
     for (const { attempt, delivery } of [dripping, stalling]) {
       expect(attempt.durationMs).toBeGreaterThanOrEqual(9_900);
-      expect(attempt.durationMs).toBeLessThan(25_000);
       expect(delivery.status).toBe('pending');
     }
     expect(slow.delivery).toMatchObject({ status: 'delivered', lastStatus: 200 });
     expect(unconnected.test).toMatchObject({ ok: false, status: null });
-    expect(unconnected.attempt.durationMs).toBeLessThan(25_000);
   });
 
   /** The test of an endpoint whose host never ends its TLS handshake. */
