@@ -1,9 +1,9 @@
 import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
+import { asSeconds } from '../core/http/index.js';
 import { zoneName } from '../schedules/index.js';
 import { OF_THE_WORKSPACE, type NamedCondition, type QuietHours, type Slow } from './alert.conditions.js';
 
 const CLOCK = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const LEAST_SECONDS = 60;
 const MOST_SECONDS = 366 * 86_400;
 const SLOW_LIMITS = [
@@ -22,30 +22,28 @@ export interface AlertWatch {
 export function parseSlow(given: object | null): Slow | null {
   if (given === null) return null;
   const details: ErrorDetail[] = [];
-  const slow = { seconds: null, factor: null, ...given } as Slow & Record<string, unknown>;
+  const slow: Record<string, unknown> = { seconds: null, factor: null, ...given };
   for (const field of Object.keys(slow)) {
     const limit = SLOW_LIMITS.find(([name]) => name === field);
-    const value: unknown = slow[field];
+    const value = (slow[field] = field === 'seconds' ? asSeconds(slow[field]) : slow[field]);
     const path = `slow.${field}`;
     if (!limit) details.push({ path, message: 'is not known' });
     else if (value !== null && !isWithin(value, limit[1], field === 'seconds'))
       details.push({ path, message: `must be a number from 1 to ${limit[1]}` });
   }
-  if (details.length === 0 && slow.seconds === null && slow.factor === null)
+  if (details.length === 0 && slow['seconds'] === null && slow['factor'] === null)
     details.push({ path: 'slow', message: 'needs seconds or a factor' });
   if (details.length > 0) throw InvalidRequest.listing(details);
-  return { seconds: slow.seconds, factor: slow.factor };
+  return slow as unknown as Slow;
 }
 
 function isWithin(value: unknown, most: number, whole: boolean): boolean {
   return typeof value === 'number' && value >= 1 && value <= most && (!whole || Number.isInteger(value));
 }
 
-/** `26h` in seconds. */
-export function parseNotSucceededFor(given: string | null): number | null {
-  if (given === null) return null;
-  const seconds = Number(given.slice(0, -1)) * UNITS[given.at(-1)!]!;
-  if (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS) return seconds;
+/** @throws InvalidRequest where it is too short or too long */
+export function checkNotSucceededFor(seconds: number | null): number | null {
+  if (seconds === null || (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) return seconds;
   throw InvalidRequest.at('notSucceededFor', 'must be from a minute to a year, such as 26h');
 }
 

@@ -16,7 +16,7 @@ import {
   Min,
 } from 'class-validator';
 
-import { IfGiven, IsLine, PageOf, PatchOf } from '../core/http/index.js';
+import { IfGiven, IsLine, PageOf, PatchOf, Seconds, secondsForm } from '../core/http/index.js';
 import { MESSAGE_STATUSES, type MessageStatus } from './sending/alert-message.entity.js';
 import { NAMED_CONDITIONS, type NamedCondition } from './alert.conditions.js';
 
@@ -78,6 +78,7 @@ const NOT_SUCCEEDED = {
   pattern: '^[1-9][0-9]{0,5}[smhd]$',
   example: '26h',
 } as const;
+const NOT_SUCCEEDED_FOR = secondsForm({ type: 'integer', minimum: 60, maximum: 31_622_400, nullable: true });
 const QUIET = { type: QuietHoursDto, nullable: true } as const;
 
 export class AlertInput {
@@ -119,21 +120,22 @@ export class AlertInput {
   slow?: Partial<SlowDto> | null;
 
   /**
-   * Tells once where no run has succeeded for as long: a number with `s`, `m`, `h` or `d`, from a minute to a year. It takes a
+   * Tells once where no run has succeeded for as long: a text such as `26h` or a number of seconds, from a minute to a year. It takes a
    * `script` or a `schedule`.
    */
-  @ApiPropertyOptional(NOT_SUCCEEDED)
-  @Matches(/^[1-9][0-9]{0,5}[smhd]$/, { message: 'must be a number with s, m, h or d, such as 26h' })
-  @IsString()
+  @ApiPropertyOptional(NOT_SUCCEEDED_FOR)
+  @Seconds()
+  @IsInt({ message: 'must be a number with s, m, h or d, such as 26h' })
   @IsOptional()
-  notSucceededFor?: string | null;
+  notSucceededFor?: number | null;
 
   /** Where messages go. */
   @IsObject()
   destination: AlertDestinationInput;
 
-  /** What happens within as many seconds after a message is one message. */
-  @ApiPropertyOptional(GROUP)
+  /** What happens within as many seconds after a message is one message. A text such as `5m` may be given. */
+  @ApiPropertyOptional(secondsForm(GROUP))
+  @Seconds()
   @Max(GROUP.maximum)
   @Min(GROUP.minimum)
   @IsInt()
@@ -166,11 +168,11 @@ export class AlertPatch extends PatchOf(AlertInput, [
   slow?: Partial<SlowDto> | null;
 
   /** null: not told. */
-  @ApiPropertyOptional(NOT_SUCCEEDED)
-  @Matches(/^[1-9][0-9]{0,5}[smhd]$/, { message: 'must be a number with s, m, h or d, such as 26h' })
-  @IsString()
+  @ApiPropertyOptional(NOT_SUCCEEDED_FOR)
+  @Seconds()
+  @IsInt({ message: 'must be a number with s, m, h or d, such as 26h' })
   @IsOptional()
-  notSucceededFor?: string | null;
+  notSucceededFor?: number | null;
 
   /** null: never. */
   @ApiPropertyOptional(QUIET)

@@ -13,7 +13,7 @@ import { ALERT_CHANGED, ALERT_CREATED } from './alert.resources.js';
 import { AlertDestinationsService } from './alert-destinations.service.js';
 import type { AlertRule } from './alert-rule.entity.js';
 import { AlertRulesRepository, type AlertRuleRow } from './alert-rules.repository.js';
-import { assertTells, parseNotSucceededFor, parseQuietHours, parseSlow } from './alert-settings.js';
+import { assertTells, checkNotSucceededFor, parseQuietHours, parseSlow } from './alert-settings.js';
 import { AlertMessagesRepository } from './sending/alert-messages.repository.js';
 import { AlertQueue } from './sending/alert-queue.js';
 
@@ -55,7 +55,7 @@ export class AlertsService {
       name: input.name,
       on: input.on ?? [],
       slow: parseSlow(input.slow ?? null),
-      notSucceededFor: parseNotSucceededFor(input.notSucceededFor ?? null),
+      notSucceededFor: checkNotSucceededFor(input.notSucceededFor ?? null),
       groupSeconds: input.groupSeconds ?? 300,
       quietHours: parseQuietHours(input.quietHours ?? null),
       enabled: input.enabled ?? true,
@@ -91,7 +91,7 @@ export class AlertsService {
       ...rest,
       ...(slow !== undefined && { slow: parseSlow(slow) }),
       ...(quietHours !== undefined && { quietHours: parseQuietHours(quietHours) }),
-      ...(notSucceededFor !== undefined && { notSucceededFor: parseNotSucceededFor(notSucceededFor) }),
+      ...(notSucceededFor !== undefined && { notSucceededFor: checkNotSucceededFor(notSucceededFor) }),
     };
     // A new receiver takes what the first one took.
     if (given) assertConfirmed(caller);

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
 
-import { IfGiven, IsTimestamp, OpaqueJson } from '../core/http/index.js';
+import { IfGiven, IsMoment, MOMENT, OpaqueJson } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { LABELS_FORM, RetryInput } from '../scripts/index.js';
 
@@ -28,16 +28,16 @@ export class RunInput {
   @IsOptional()
   retry?: RetryInput | null;
 
-  /** The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once. */
-  @ApiPropertyOptional({ format: 'date-time' })
+  /** The run is not queued before, at most a year from now: a timestamp, or a time from now such as `2h`. Its end is not waited for. A moment that is over starts it at once. */
+  @ApiPropertyOptional(MOMENT)
   @IfGiven()
-  @IsTimestamp()
+  @IsMoment()
   startAt?: string;
 
-  /** The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. */
-  @ApiPropertyOptional({ format: 'date-time' })
+  /** The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. A timestamp, or a time from now such as `26h`. */
+  @ApiPropertyOptional(MOMENT)
   @IfGiven()
-  @IsTimestamp()
+  @IsMoment()
   expiresAt?: string;
 
   /** Of the workspace's runs that wait for a worker, those of a higher priority begin first. */

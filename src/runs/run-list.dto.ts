@@ -1,7 +1,15 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-import { ExportOf, OptionalTimestamp, PageQuery, Repeatable, WholeNumber } from '../core/http/index.js';
+import {
+  ExportOf,
+  OptionalTimestamp,
+  PageQuery,
+  Repeatable,
+  Seconds,
+  secondsForm,
+  WholeNumber,
+} from '../core/http/index.js';
 import {
   AreLabelFilters,
   AreStatuses,
@@ -38,9 +46,11 @@ export class RunListQuery extends PageQuery {
   @HasWords()
   q?: string;
 
-  /** Only runs whose execution has taken so many seconds. */
+  /** Only runs whose execution has taken so long: seconds, or a text such as `5m`. */
+  @ApiPropertyOptional(secondsForm({ type: 'integer', minimum: 0, maximum: MOST_SECONDS }))
   @IsOptional()
   @WholeNumber()
+  @Seconds()
   @IsInt()
   @Min(0)
   @Max(MOST_SECONDS)

@@ -31,15 +31,8 @@ export {
 export { type KeyPart, keyParts } from './versions/key-template.js';
 export type { Keep } from './versions/keep.js';
 export { type Resources, USUAL_RESOURCES } from './versions/resources.js';
-export {
-  type AttemptReason,
-  delayAfter,
-  isTriedAgain,
-  MAX_ATTEMPTS,
-  parseRetry,
-  type Retry,
-  RetryInput,
-} from './versions/retry.js';
+export { type AttemptReason, delayAfter, isTriedAgain, parseRetry, type Retry } from './versions/retry.js';
+export { MAX_ATTEMPTS, RetryInput } from './versions/retry.dto.js';
 export { ScriptVersionDto, ScriptVersionPage } from './versions/version.dto.js';
 export { ScriptVersionInput } from './versions/version-input.dto.js';
 export { VERSION_NUMBER, VersionNumberPipe } from './versions/version-number.js';

@@ -2,6 +2,7 @@ export { BodyInterceptor } from './body.interceptor.js';
 export { ApiByteResponse } from './byte-response.decorator.js';
 export type { ByteContent } from './byte-response.js';
 export type { CausingRun } from './causing-run.js';
+export { asSeconds, MOMENT, momentOf, Seconds, secondsForm } from './durations.js';
 export { sendEventStream } from './event-stream.js';
 export { ApiExport, ExportOf, sendExport } from './export.js';
 export { ApiFixedResponse } from './fixed-response.decorator.js';
@@ -36,7 +37,7 @@ export {
 export { MethodNotAllowedCheck } from './method-not-allowed-check.js';
 export { type Route, Routes } from './routes.js';
 export { parseRunsOn, RunsOn } from './runs-on.js';
-export { IsLine, IsText, IsTimestamp, lineProblem, textProblem } from './text.validators.js';
+export { IsLine, IsMoment, IsText, IsTimestamp, lineProblem, textProblem } from './text.validators.js';
 export { uncheckedInput } from './unchecked-input.js';
 export { StrictValidationPipe } from './validation.pipe.js';
 export { whenOver } from './when-over.js';

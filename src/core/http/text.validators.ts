@@ -1,5 +1,7 @@
 import { ValidateBy } from 'class-validator';
 
+import { asSeconds } from './durations.js';
+
 /** Characters that change the direction of a text are allowed: who puts a name into a sentence isolates it. */
 const BREAKS_LINE = /[\p{Cc}\u2028\u2029]/u;
 const TIMESTAMP =
@@ -50,6 +52,19 @@ function isTextWithout(name: string, problemOf: (text: string) => string | null)
       validate: (value: unknown) => typeof value === 'string' && problemOf(value) === null,
       defaultMessage: (argument) =>
         (typeof argument?.value === 'string' && problemOf(argument.value)) || 'must be a string',
+    },
+  });
+}
+
+/** A moment such as `2030-01-31T12:00:00.000Z` or, from now on, `2h`: see `momentOf`. */
+export function IsMoment(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isMoment',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' && (isTimestamp(value) || typeof asSeconds(value) === 'number'),
+      defaultMessage: () =>
+        'must be a timestamp such as 2030-01-31T12:00:00.000Z, or a time from now such as 2h',
     },
   });
 }

@@ -1,4 +1,5 @@
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
+import { asSeconds } from '../../core/http/index.js';
 import { secretNameProblem } from '../../secrets/index.js';
 import { ALGORITHMS, ENCODINGS, type Scheme, type VerifyConfig } from './verify-config.js';
 
@@ -70,6 +71,7 @@ const SCHEMES = Object.keys(FIELDS) as Scheme[];
  */
 export function parseVerify(sent: Record<string, unknown>): VerifyConfig {
   const { scheme, ...given } = sent;
+  if ('tolerance' in given) given['tolerance'] = asSeconds(given['tolerance']);
   if (!SCHEMES.includes(scheme as Scheme)) {
     throw InvalidRequest.at('verify.scheme', `must be one of ${SCHEMES.join(', ')}`);
   }
@@ -87,7 +89,7 @@ export function parseVerify(sent: Record<string, unknown>): VerifyConfig {
   }
   if (details.length === 0) details.push(...missingHeaders(given));
   if (details.length > 0) throw InvalidRequest.listing(details);
-  return sent as unknown as VerifyConfig;
+  return { scheme, ...given } as unknown as VerifyConfig;
 }
 
 /** What is signed has to come from somewhere. */

@@ -1,3 +1,4 @@
+import { secondsForm } from '../../core/http/index.js';
 import { SECRET_NAME } from '../../secrets/index.js';
 import { HEADER } from './parse-verify.js';
 import { ALGORITHMS, ENCODINGS, DEFAULT_TOLERANCE } from './verify-config.js';
@@ -9,11 +10,8 @@ const secret = {
 };
 const header = { type: 'string', pattern: HEADER.source };
 const tolerance = {
-  type: 'integer',
-  minimum: 1,
-  maximum: 3600,
-  default: DEFAULT_TOLERANCE,
-  description: 'Seconds that the timestamp of a request may be away.',
+  ...secondsForm({ type: 'integer', minimum: 1, maximum: 3600, default: DEFAULT_TOLERANCE }),
+  description: 'How far the timestamp of a request may be away, in seconds or as a text such as `5m`.',
 };
 
 function scheme(names: string[], properties: Record<string, object>, optional: string[] = []) {

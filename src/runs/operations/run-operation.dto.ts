@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, Length, Max, MaxLength, Min } from 'class-validator';
 
-import { IfGiven, IsTimestamp, PageOf } from '../../core/http/index.js';
+import { IfGiven, IsTimestamp, PageOf, Seconds, secondsForm } from '../../core/http/index.js';
 import { RunStarterDto } from '../run.dto.js';
 import {
   AreLabelFilters,
@@ -79,8 +79,10 @@ class RunOperationInput {
   @MaxLength(LONGEST_QUERY)
   q?: string;
 
-  /** Only runs whose execution has taken so many seconds. */
+  /** Only runs whose execution has taken so long: seconds, or a text such as `5m`. */
+  @ApiPropertyOptional(secondsForm({ type: 'integer', minimum: 0, maximum: MOST_SECONDS }))
   @IfGiven()
+  @Seconds()
   @IsInt()
   @Min(0)
   @Max(MOST_SECONDS)

@@ -1,4 +1,5 @@
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
+import { momentOf } from '../../core/http/index.js';
 import type { RunInput } from '../run-input.dto.js';
 import { type Concurrency, type Debounce, type KeyPart, keyParts } from '../../scripts/index.js';
 import type { Run } from '../run.entity.js';
@@ -32,9 +33,9 @@ export function turnOf(
   { startAt, expiresAt, priority = 0 }: Pick<RunInput, 'startAt' | 'expiresAt' | 'priority'>,
   now: Date,
 ): Pick<RunTurn, 'startAt' | 'expiresAt' | 'rank'> {
-  const start = startAt === undefined ? now : new Date(startAt);
+  const start = startAt === undefined ? now : momentOf(startAt, now);
   const begins = start > now ? start : now;
-  const end = expiresAt === undefined ? null : new Date(expiresAt);
+  const end = expiresAt === undefined ? null : momentOf(expiresAt, now);
   const details: ErrorDetail[] = [];
   if (start > daysAfter(now)) details.push({ path: 'startAt', message: 'must be within a year' });
   if (end !== null && end <= begins)

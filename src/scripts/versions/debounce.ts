@@ -1,48 +1,13 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
-import { KEY_FORM, KEY_PATTERN, keyProblems } from './key-template.js';
+import { asSeconds } from '../../core/http/index.js';
+import { LONGEST_MAX_WAIT, LONGEST_WAIT, type DebounceDto, type DebounceInput } from './debounce.dto.js';
+import { keyProblems } from './key-template.js';
 import { isWhole } from './whole-number.js';
 
-const LONGEST_WAIT = 3_600;
-const LONGEST_MAX_WAIT = 86_400;
 /** Without a `maxWait`: so many times the wait. */
 const WAITS = 10;
 const KNOWN = ['key', 'wait', 'maxWait'];
-
-const WAIT_FORM = { type: 'integer', minimum: 1, maximum: LONGEST_WAIT } as const;
-const MAX_WAIT_FORM = { type: 'integer', minimum: 1, maximum: LONGEST_MAX_WAIT } as const;
-
-/** How long a start waits for further ones that take its place. */
-export class DebounceDto {
-  /** A start takes the place of one whose inputs make the same text of it; null: of any of the script in its environment. */
-  @ApiProperty(KEY_FORM)
-  key: string | null;
-
-  /** In seconds, from the newest start on. */
-  @ApiProperty(WAIT_FORM)
-  wait: number;
-
-  /** In seconds, from the first start on: the run waits no longer. */
-  @ApiProperty(MAX_WAIT_FORM)
-  maxWait: number;
-}
-
-/** How long a start waits for further ones that take its place. */
-export class DebounceInput {
-  /** Text with inputs as `{name}`: a start takes the place of one whose inputs make the same of it, in one environment. Left out or null: of any of the script. */
-  @ApiPropertyOptional({ ...KEY_FORM, pattern: KEY_PATTERN })
-  key?: string | null;
-
-  /** In seconds, from the newest start on. */
-  @ApiProperty(WAIT_FORM)
-  wait: number;
-
-  /** In seconds, from the first start on: the run waits no longer. No less than `wait`. Left out: ten times that, a day at most. */
-  @ApiPropertyOptional(MAX_WAIT_FORM)
-  maxWait?: number;
-}
 
 /** The same with its defaults, as it is stored. */
 export type Debounce = DebounceDto;
@@ -59,7 +24,8 @@ export function parseDebounce(given: object | null | undefined, inputSchema: Jso
   const wrong = (field: string, message: string): void =>
     void details.push({ path: `debounce.${field}`, message });
   for (const field of Object.keys(given)) if (!KNOWN.includes(field)) wrong(field, 'is not known');
-  const { key = null, wait, maxWait } = given as DebounceInput;
+  const { key = null, ...waits } = given as DebounceInput;
+  const [wait, maxWait] = [asSeconds(waits.wait) as number, asSeconds(waits.maxWait) as number | undefined];
   const isWait = isWhole(wait, 1, LONGEST_WAIT);
   if (!isWait) wrong('wait', `must be a whole number of seconds from 1 to ${LONGEST_WAIT}`);
   const most = maxWait ?? Math.min(WAITS * wait, LONGEST_MAX_WAIT);

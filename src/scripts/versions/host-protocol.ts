@@ -1,4 +1,5 @@
 import type { HostProtocol, HostRule, PostgresRule } from '../../../libs/egress/index.js';
+import { asSeconds } from '../../core/http/index.js';
 import { isObject } from '../../core/json/index.js';
 import {
   MAX_NAME_BYTES,
@@ -89,8 +90,9 @@ function nameIn(fields: Fields, field: string, refuse: Refuse): string | null {
 }
 
 function numberIn(fields: Fields, field: string, most: number, refuse: Refuse): number | null {
-  const number = fields.get(field) ?? null;
-  if (number === null) return null;
+  const given = fields.get(field) ?? null;
+  if (given === null) return null;
+  const number = field === 'statementTimeout' ? asSeconds(given) : given;
   if (Number.isInteger(number) && (number as number) >= 1 && (number as number) <= most)
     return number as number;
   refuse(field, `must be a whole number from 1 to ${most}`);

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 import type { HostProtocol, HostRule } from '../../../libs/egress/index.js';
+import { secondsForm } from '../../core/http/index.js';
 import {
   ASKS,
   CONTENT_TYPE,
@@ -30,9 +31,11 @@ export class PostgresRuleInput {
   @ApiPropertyOptional({ type: Boolean, default: false })
   readOnly?: boolean;
 
-  /** The longest that a statement may take, in seconds. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_STATEMENT_SECONDS, nullable: true })
-  statementTimeout?: number | null;
+  /** The longest that a statement may take, in seconds or as a text such as `90s`. */
+  @ApiPropertyOptional(
+    secondsForm({ type: 'integer', minimum: 1, maximum: MOST_STATEMENT_SECONDS, nullable: true }),
+  )
+  statementTimeout?: number | string | null;
 
   /** Connections of a run at a time. */
   @ApiPropertyOptional({

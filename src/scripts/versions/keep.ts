@@ -1,33 +1,7 @@
-import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
-
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
+import { asSeconds } from '../../core/http/index.js';
+import { RUNS, SECONDS, USUAL, type KeepDto, type KeepInput } from './keep.dto.js';
 import { isWhole } from './whole-number.js';
-
-const SECONDS = { type: 'integer', minimum: 1, maximum: 3_600 } as const;
-const RUNS = { type: 'integer', minimum: 1, maximum: 10_000 } as const;
-const USUAL = { idleSeconds: 300, runs: 1000 };
-
-/** How long the process that calls its function stays for further runs. */
-export class KeepDto {
-  /** Without a run for so long, it ends. */
-  @ApiProperty(SECONDS)
-  idleSeconds: number;
-
-  /** After so many runs, it ends. */
-  @ApiProperty(RUNS)
-  runs: number;
-}
-
-/** How long the process that calls its function stays for further runs. */
-export class KeepInput {
-  /** Without a run for so long, it ends. */
-  @ApiPropertyOptional({ ...SECONDS, default: USUAL.idleSeconds })
-  idleSeconds?: number;
-
-  /** After so many runs, it ends. */
-  @ApiPropertyOptional({ ...RUNS, default: USUAL.runs })
-  runs?: number;
-}
 
 /** The same with its defaults, as it is stored. */
 export type Keep = KeepDto;
@@ -50,7 +24,8 @@ export function parseKeep(
   const wrong = (field: string, message: string): void =>
     void details.push({ path: `keep.${field}`, message });
   for (const field of Object.keys(given)) if (!Object.hasOwn(USUAL, field)) wrong(field, 'is not known');
-  const { idleSeconds = USUAL.idleSeconds, runs = USUAL.runs } = given as KeepInput;
+  const { idleSeconds: idle = USUAL.idleSeconds, runs = USUAL.runs } = given as KeepInput;
+  const idleSeconds = asSeconds(idle) as number;
   if (!isWhole(idleSeconds, SECONDS.minimum, SECONDS.maximum))
     wrong('idleSeconds', `must be a whole number of seconds from ${SECONDS.minimum} to ${SECONDS.maximum}`);
   if (!isWhole(runs, RUNS.minimum, RUNS.maximum))

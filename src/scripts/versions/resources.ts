@@ -1,54 +1,18 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
+import {
+  MiB_OF_MEMORY,
+  PROCESSORS,
+  PROCESSES,
+  MiB_OF_TMP,
+  type ResourcesDto,
+  type ResourcesInput,
+} from './resources.dto.js';
 import { isWhole } from './whole-number.js';
 
-const MiB_OF_MEMORY = { type: 'integer', minimum: 64, maximum: 1_048_576 } as const;
-const PROCESSORS = { type: 'number', format: 'double', minimum: 0.1, maximum: 64 } as const;
-const PROCESSES = { type: 'integer', minimum: 16, maximum: 1024 } as const;
-const MiB_OF_TMP = { type: 'integer', minimum: 1, maximum: 1_048_576 } as const;
 const KNOWN = ['memory', 'cpus', 'processes', 'tmp'];
 
 /** What a run of a version that says nothing may use. */
 export const USUAL_RESOURCES: Readonly<ResourcesDto> = { memory: 512, cpus: null, processes: 128, tmp: 256 };
-
-/** What the box of a run may use. */
-export class ResourcesDto {
-  /** In MiB, of all processes together and with what they keep in `/tmp` and `/outputs`. */
-  @ApiProperty(MiB_OF_MEMORY)
-  memory: number;
-
-  /** How many processors' worth of time it gets at most; null: as many as there are. */
-  @ApiProperty({ ...PROCESSORS, nullable: true })
-  cpus: number | null;
-
-  /** Processes and threads together. */
-  @ApiProperty(PROCESSES)
-  processes: number;
-
-  /** How much `/tmp` holds, in MiB. */
-  @ApiProperty(MiB_OF_TMP)
-  tmp: number;
-}
-
-/** What the box of a run may use. What is left out is as usual. */
-export class ResourcesInput {
-  /** In MiB, of all processes together and with what they keep in `/tmp` and `/outputs`. The operator says how much a version may ask for: 2048, where nothing else is set. */
-  @ApiPropertyOptional({ ...MiB_OF_MEMORY, default: 512 })
-  memory?: number;
-
-  /** How many processors' worth of time it gets at most; left out or null: as many as there are. */
-  @ApiPropertyOptional({ ...PROCESSORS, nullable: true })
-  cpus?: number | null;
-
-  /** Processes and threads together. */
-  @ApiPropertyOptional({ ...PROCESSES, default: 128 })
-  processes?: number;
-
-  /** How much `/tmp` holds, in MiB; no more than `memory`. Left out: 256, or as much as `memory` where that is less. */
-  @ApiPropertyOptional(MiB_OF_TMP)
-  tmp?: number;
-}
 
 /** The same with its defaults, as it is stored. */
 export type Resources = ResourcesDto;

@@ -1,71 +1,13 @@
-import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
-
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
-
-export const MAX_ATTEMPTS = 10;
-const MAX_DELAY_SECONDS = 86_400;
-const MAX_FACTOR = 10;
-/** `exit:75`: the command ended with this exit code. */
-const REASON = /^(failed|timed_out|lost|exit:([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5]))$/;
-const MAX_REASONS = 20;
-
-/** Parts of a second may be given. */
-const NUMBER = { type: 'number', format: 'double' } as const;
-
-/** When a run that did not end well is tried again. */
-export class RetryDto {
-  /** How often its command begins, the first time included. */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_ATTEMPTS })
-  attempts: number;
-
-  /** Seconds from the end of the first attempt to the second one. */
-  @ApiProperty(NUMBER)
-  delay: number;
-
-  /** By how much each wait is longer than the one before. */
-  @ApiProperty(NUMBER)
-  factor: number;
-
-  /** The longest wait, in seconds. */
-  @ApiProperty(NUMBER)
-  maxDelay: number;
-
-  /** What is tried again: `failed`, `timed_out`, `lost` or one exit code, as `exit:75`. */
-  @ApiProperty({ type: 'array', items: { type: 'string', pattern: REASON.source } })
-  on: string[];
-}
-
-/** When a run that does not end well is tried again. */
-export class RetryInput {
-  /** How often its command begins at most, the first time included. */
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_ATTEMPTS })
-  attempts: number;
-
-  /** Seconds from the end of the first attempt to the second one. */
-  @ApiPropertyOptional({ ...NUMBER, minimum: 0, maximum: MAX_DELAY_SECONDS, default: 10 })
-  delay?: number;
-
-  /** By how much each wait is longer than the one before. */
-  @ApiPropertyOptional({ ...NUMBER, minimum: 1, maximum: MAX_FACTOR, default: 2 })
-  factor?: number;
-
-  /** The longest wait, in seconds. */
-  @ApiPropertyOptional({ ...NUMBER, minimum: 0, maximum: MAX_DELAY_SECONDS, default: 3600 })
-  maxDelay?: number;
-
-  /**
-   * What is tried again: `failed`, whatever the exit code, `timed_out`, one exit code as `exit:75`, or `lost`, where its worker
-   * died or was stopped meanwhile. `lost` needs a version that is `idempotent`.
-   */
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', pattern: REASON.source },
-    minItems: 1,
-    maxItems: MAX_REASONS,
-    default: ['failed', 'timed_out'],
-  })
-  on?: string[];
-}
+import { asSeconds } from '../../core/http/index.js';
+import {
+  MAX_ATTEMPTS,
+  MAX_DELAY_SECONDS,
+  MAX_FACTOR,
+  MAX_REASONS,
+  REASON,
+  type RetryDto,
+} from './retry.dto.js';
 
 /** The same with its defaults, as it is stored. */
 export type Retry = RetryDto;
@@ -90,6 +32,7 @@ export function parseRetry(given: object | null | undefined, idempotent: boolean
   const wrong = (path: string, message: string): void =>
     void details.push({ path: `retry.${path}`, message });
   const retry = { delay: 10, factor: 2, maxDelay: 3600, on: ['failed', 'timed_out'], ...given } as Retry;
+  for (const field of ['delay', 'maxDelay'] as const) retry[field] = asSeconds(retry[field]);
   const known = [...NUMBERS.map(([field]) => field as string), 'on'];
   for (const field of Object.keys(retry)) if (!known.includes(field)) wrong(field, 'is not known');
   for (const [field, least, most] of NUMBERS) {

@@ -13,17 +13,17 @@ import {
   Min,
 } from 'class-validator';
 
-import { IfGiven, OpaqueJson, RunsOn } from '../../core/http/index.js';
+import { IfGiven, OpaqueJson, RunsOn, Seconds, secondsForm } from '../../core/http/index.js';
 import { SECRET_NAME } from '../../secrets/index.js';
 import { ExpectedVersion } from '../expected-version.js';
 import { MAX_TAGS, TAG } from '../tags.js';
-import { ConcurrencyInput } from './concurrency.js';
-import { DebounceInput } from './debounce.js';
+import { ConcurrencyInput } from './concurrency.dto.js';
+import { DebounceInput } from './debounce.dto.js';
 import { KEY_PATTERN, MAX_KEY_LENGTH } from './key-template.js';
 import { LABELS_FORM } from './labels.js';
-import { KeepInput } from './keep.js';
-import { ResourcesInput } from './resources.js';
-import { RetryInput } from './retry.js';
+import { KeepInput } from './keep.dto.js';
+import { ResourcesInput } from './resources.dto.js';
+import { RetryInput } from './retry.dto.js';
 import {
   HEADER_NAME,
   HEADER_VALUE,
@@ -131,8 +131,9 @@ export class ScriptFolderInput {
   @IfGiven()
   env?: unknown[];
 
-  /** How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 604_800, default: 30 })
+  /** How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script. */
+  @ApiPropertyOptional(secondsForm({ type: 'integer', minimum: 1, maximum: 604_800, default: 30 }))
+  @Seconds()
   @Min(1)
   @IsInt()
   @IfGiven()

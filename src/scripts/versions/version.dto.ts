@@ -3,12 +3,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { HostProtocol, HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { PageOf } from '../../core/http/index.js';
-import { ConcurrencyDto } from './concurrency.js';
-import { DebounceDto } from './debounce.js';
+import { ConcurrencyDto } from './concurrency.dto.js';
+import { DebounceDto } from './debounce.dto.js';
 import { ASKS, PROTOCOLS } from './host-rule.form.js';
-import { KeepDto } from './keep.js';
-import { ResourcesDto } from './resources.js';
-import { RetryDto } from './retry.js';
+import { KeepDto } from './keep.dto.js';
+import { ResourcesDto } from './resources.dto.js';
+import { RetryDto } from './retry.dto.js';
 import type { VersionOrigin } from './version-origin.js';
 
 export class SecretUseDto {

@@ -28,13 +28,12 @@ const HOW = {
   },
   startAt: {
     type: 'string',
-    format: 'date-time',
-    description: 'When it may begin, at most a year from now. It is not waited for then.',
+    description:
+      'When it may begin, at most a year from now: a timestamp, or a time from now such as `2h`. It is not waited for then.',
   },
   expiresAt: {
     type: 'string',
-    format: 'date-time',
-    description: 'When it is cancelled, unless it has begun.',
+    description: 'When it is cancelled, unless it has begun: a timestamp, or a time from now such as `26h`.',
   },
   priority: {
     type: 'integer',

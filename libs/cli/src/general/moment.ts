@@ -1,6 +1,6 @@
 import { WrongUse } from '../failure/command-failure.js';
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A moment as a person gives it: a date, with a time or without, or how long ago it was. @param option for what is said */
 export function momentOf(option: string, text: string, now = Date.now()): string {
@@ -13,7 +13,7 @@ export function endOf(option: string, text: string, now = Date.now()): string {
 }
 
 function moment(option: string, text: string, from: (span: number) => number): string {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const at =
     unit === undefined
       ? /^\d{4}-\d\d-\d\d/.test(text)
