@@ -33,6 +33,17 @@ export class SlowDto {
   factor: number | null;
 }
 
+/** A run that takes long. */
+export class SlowInput {
+  /** One that takes longer than so many seconds, or than a text such as `5m` says; null: the factor alone counts. */
+  @ApiPropertyOptional(secondsForm({ type: 'integer', minimum: 1, maximum: 604_800, nullable: true }))
+  seconds?: number | string | null;
+
+  /** One that takes longer than so many times what 95 % of the newest successes of its script took; there must be 20 of them. null: the seconds alone count. */
+  @ApiPropertyOptional({ type: 'number', format: 'double', nullable: true, minimum: 1, maximum: 100 })
+  factor?: number | null;
+}
+
 export class QuietHoursDto {
   /** When it begins, as a clock shows it. */
   @ApiProperty({ example: '22:00', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
@@ -72,6 +83,7 @@ export class AlertDestinationDto {
 }
 
 const SLOW = { type: SlowDto, nullable: true } as const;
+const SLOW_INPUT = { type: SlowInput, nullable: true } as const;
 const NOT_SUCCEEDED = {
   type: String,
   nullable: true,
@@ -114,10 +126,10 @@ export class AlertInput {
   on?: NamedCondition[];
 
   /** Runs that take long. Left out, or null: none. */
-  @ApiPropertyOptional(SLOW)
+  @ApiPropertyOptional(SLOW_INPUT)
   @IsObject()
   @IsOptional()
-  slow?: Partial<SlowDto> | null;
+  slow?: SlowInput | null;
 
   /**
    * Tells once where no run has succeeded for as long: a text such as `26h` or a number of seconds, from a minute to a year. It takes a
@@ -162,10 +174,10 @@ export class AlertPatch extends PatchOf(AlertInput, [
   'enabled',
 ]) {
   /** null: none. */
-  @ApiPropertyOptional(SLOW)
+  @ApiPropertyOptional(SLOW_INPUT)
   @IsObject()
   @IsOptional()
-  slow?: Partial<SlowDto> | null;
+  slow?: SlowInput | null;
 
   /** null: not told. */
   @ApiPropertyOptional(NOT_SUCCEEDED_FOR)

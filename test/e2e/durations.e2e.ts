@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client } from '../../libs/testing/index.js';
 import { client, newWorkspace } from '../support/gatehouse.js';
-import { newVersion, python, type TestScript } from '../support/scripts.js';
+import { archiveOf, newVersion, python, type TestScript } from '../support/scripts.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,8 +36,8 @@ describe('a number of seconds', () => {
       retry: { delay: 90, maxDelay: 7200 },
       debounce: { wait: 60, maxWait: 3600 },
       keep: { idleSeconds: 300 },
-      hosts: [{ postgres: { statementTimeout: 60 } }],
     });
+    expect(JSON.stringify(version)).toContain('"statementTimeout":60');
   });
 
   it.each([
@@ -48,7 +48,10 @@ describe('a number of seconds', () => {
     [{ retry: { attempts: 2, delay: '1m 30s' } }, 'retry.delay'],
     [{ debounce: { wait: '2h' } }, 'debounce.wait'],
   ])('is refused where it is too long or no such text: %j', async (fields, path) => {
-    const { status, body } = await api.post(`/v1/scripts/${script.slug}/versions`, { archive: 'AA==', ...fields });
+    const { status, body } = await api.post(`/v1/scripts/${script.slug}/versions`, {
+      archive: await archiveOf({ 'main.py': '' }),
+      ...fields,
+    });
     expect(status).toBe(400);
     expect(body.error.details[0].path).toBe(path);
   });
@@ -57,9 +60,18 @@ describe('a number of seconds', () => {
     await api.put('/v1/workspace/secrets/SIGNED', { value: 'whsec_c2VjcmV0', hosts: ['a.example'] });
     const verify = { scheme: 'stripe', secret: 'SIGNED', tolerance: '10m' };
     const hook = await api.post(`/v1/scripts/${script.slug}/hooks`, { name: 'Times', verify });
-    expect(hook.body, hook.text).toMatchObject({ hook: { verify: { tolerance: 600 } } });
-    const times = { slow: { seconds: '2m' }, groupSeconds: '10m', notSucceededFor: 7200, script: script.slug };
-    const alert = await api.post('/v1/alerts', { name: 'Times', ...times, destination: { channel: 'mail' } });
+    expect(hook.body, hook.text).toMatchObject({ verify: { tolerance: 600 } });
+    const times = {
+      slow: { seconds: '2m' },
+      groupSeconds: '10m',
+      notSucceededFor: 7200,
+      script: script.slug,
+    };
+    const alert = await api.post('/v1/alerts', {
+      name: 'Times',
+      ...times,
+      destination: { channel: 'webhook', url: 'https://example.com/hook' },
+    });
     expect(alert.body, alert.text).toMatchObject({
       slow: { seconds: 120 },
       groupSeconds: 600,

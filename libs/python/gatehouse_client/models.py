@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 98cf59ab1da0f6f796fbda853eff5fe75b0ef24ba22afa9b42521fb322736333.
+# Written by `npm run python-client`, of openapi.json 529cfa209dc35c589520e7461ce6ccb8d758ad11a0c0d86a65910aa146ab271d.
 
 from __future__ import annotations
 
@@ -595,6 +595,18 @@ class AlertDestinationInput(TypedDict):
     """
 
 
+GroupSeconds: TypeAlias = int
+"""
+What happens within as many seconds after a message is one message. A text such as `5m` may be given.
+"""
+
+
+GroupSeconds1: TypeAlias = str
+"""
+What happens within as many seconds after a message is one message. A text such as `5m` may be given.
+"""
+
+
 class AlertInput(TypedDict):
     script: NotRequired[str | None]
     """
@@ -614,14 +626,14 @@ class AlertInput(TypedDict):
     """
     Runs that take long. Left out, or null: none.
     """
-    notSucceededFor: NotRequired[str | None]
+    notSucceededFor: NotRequired[int | str | None]
     """
-    Tells once where no run has succeeded for as long: a number with `s`, `m`, `h` or `d`, from a minute to a year. It takes a
+    Tells once where no run has succeeded for as long: a text such as `26h` or a number of seconds, from a minute to a year. It takes a
     `script` or a `schedule`.
     """
-    groupSeconds: NotRequired[int]
+    groupSeconds: NotRequired[GroupSeconds | GroupSeconds1]
     """
-    What happens within as many seconds after a message is one message.
+    What happens within as many seconds after a message is one message. A text such as `5m` may be given.
     """
     quietHours: NotRequired[QuietHours | None]
     """
@@ -638,6 +650,18 @@ class AlertInput(TypedDict):
     """
 
 
+GroupSeconds2: TypeAlias = int
+"""
+What happens within as many seconds after a message is one message. A text such as `5m` may be given.
+"""
+
+
+GroupSeconds3: TypeAlias = str
+"""
+What happens within as many seconds after a message is one message. A text such as `5m` may be given.
+"""
+
+
 class AlertPatch(TypedDict):
     on: NotRequired[list[Literal['endpoint.disabled', 'error.new', 'failed', 'firstFailure', 'hook.refused', 'recovered', 'run.unplaceable', 'schedule.missed']]]
     """
@@ -645,9 +669,9 @@ class AlertPatch(TypedDict):
     after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
     `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
     """
-    groupSeconds: NotRequired[int]
+    groupSeconds: NotRequired[GroupSeconds2 | GroupSeconds3]
     """
-    What happens within as many seconds after a message is one message.
+    What happens within as many seconds after a message is one message. A text such as `5m` may be given.
     """
     name: NotRequired[str]
     destination: NotRequired[AlertDestinationInput]
@@ -662,7 +686,7 @@ class AlertPatch(TypedDict):
     """
     null: none.
     """
-    notSucceededFor: NotRequired[str | None]
+    notSucceededFor: NotRequired[int | str | None]
     """
     null: not told.
     """
@@ -1379,7 +1403,7 @@ class HookReceiptDetail(TypedDict):
     """
     body: str | None
     """
-    null of a request that was refused: its body is not kept.
+    null of a request that was refused, filtered or a duplicate: its body is not kept.
     """
     id: str
     receivedAt: str
@@ -1706,6 +1730,18 @@ class QueuePatch(TypedDict):
 LabelItem: TypeAlias = str
 
 
+MinSeconds: TypeAlias = int
+"""
+Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+"""
+
+
+MinSeconds1: TypeAlias = str
+"""
+Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+"""
+
+
 class RunsCancelInput(TypedDict):
     plan: NotRequired[Literal['false', 'true']]
     """
@@ -1714,6 +1750,10 @@ class RunsCancelInput(TypedDict):
     label: NotRequired[list[LabelItem]]
     """
     Only runs with all of these labels, each its name or `name=value`.
+    """
+    minSeconds: NotRequired[MinSeconds | MinSeconds1]
+    """
+    Only runs whose execution has taken so long: seconds, or a text such as `5m`.
     """
     since: NotRequired[str]
     """
@@ -1755,10 +1795,6 @@ class RunsCancelInput(TypedDict):
     q: NotRequired[str]
     """
     Only runs in which these words are, as in the list of runs.
-    """
-    minSeconds: NotRequired[int]
-    """
-    Only runs whose execution has taken so many seconds.
     """
     errorId: NotRequired[str]
     """
@@ -1859,6 +1895,18 @@ class RunOperation(TypedDict):
     finishedAt: str | None
 
 
+MinSeconds2: TypeAlias = int
+"""
+Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+"""
+
+
+MinSeconds3: TypeAlias = str
+"""
+Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+"""
+
+
 class RunsRerunInput(TypedDict):
     plan: NotRequired[Literal['false', 'true']]
     """
@@ -1867,6 +1915,10 @@ class RunsRerunInput(TypedDict):
     label: NotRequired[list[LabelItem]]
     """
     Only runs with all of these labels, each its name or `name=value`.
+    """
+    minSeconds: NotRequired[MinSeconds2 | MinSeconds3]
+    """
+    Only runs whose execution has taken so long: seconds, or a text such as `5m`.
     """
     since: NotRequired[str]
     """
@@ -1908,10 +1960,6 @@ class RunsRerunInput(TypedDict):
     q: NotRequired[str]
     """
     Only runs in which these words are, as in the list of runs.
-    """
-    minSeconds: NotRequired[int]
-    """
-    Only runs whose execution has taken so many seconds.
     """
     errorId: NotRequired[str]
     """
@@ -2049,10 +2097,26 @@ OnItem: TypeAlias = str
 
 class RetryInput(TypedDict):
     attempts: int
-    delay: NotRequired[float]
+    """
+    How often its command begins at most, the first time included.
+    """
+    delay: NotRequired[float | str]
+    """
+    Seconds from the end of the first attempt to the second one, or a text such as `2m`.
+    """
     factor: NotRequired[float]
-    maxDelay: NotRequired[float]
+    """
+    By how much each wait is longer than the one before.
+    """
+    maxDelay: NotRequired[float | str]
+    """
+    The longest wait, in seconds or as a text such as `1h`.
+    """
     on: NotRequired[list[OnItem]]
+    """
+    What is tried again: `failed`, whatever the exit code, `timed_out`, one exit code as `exit:75`, or `lost`, where its worker
+    died or was stopped meanwhile. `lost` needs a version that is `idempotent`.
+    """
 
 
 class RunBatchInput(TypedDict):
@@ -2066,11 +2130,11 @@ class RunBatchInput(TypedDict):
     """
     startAt: NotRequired[str]
     """
-    The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once.
+    The run is not queued before, at most a year from now: a timestamp, or a time from now such as `2h`. Its end is not waited for. A moment that is over starts it at once.
     """
     expiresAt: NotRequired[str]
     """
-    The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
+    The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. A timestamp, or a time from now such as `26h`.
     """
     priority: NotRequired[int]
     labels: NotRequired[dict[str, str]]
@@ -2431,9 +2495,9 @@ class PostgresRuleInput(TypedDict):
     """
     Whether only what reads passes. Functions of the database may do more: sign in as a user that may only read.
     """
-    statementTimeout: NotRequired[int | None]
+    statementTimeout: NotRequired[int | str | None]
     """
-    The longest that a statement may take, in seconds.
+    The longest that a statement may take, in seconds or as a text such as `90s`.
     """
     maxConnections: NotRequired[int | None]
     """
@@ -2521,37 +2585,88 @@ class SecretUseInput(TypedDict):
 
 class Resources(TypedDict):
     memory: int
+    """
+    In MiB, of all processes together and with what they keep in `/tmp` and `/outputs`.
+    """
     cpus: float | None
+    """
+    How many processors' worth of time it gets at most; null: as many as there are.
+    """
     processes: int
+    """
+    Processes and threads together.
+    """
     tmp: int
+    """
+    How much `/tmp` holds, in MiB.
+    """
 
 
 class Retry(TypedDict):
     attempts: int
+    """
+    How often its command begins, the first time included.
+    """
     delay: float
+    """
+    Seconds from the end of the first attempt to the second one.
+    """
     factor: float
+    """
+    By how much each wait is longer than the one before.
+    """
     maxDelay: float
+    """
+    The longest wait, in seconds.
+    """
     on: list[str]
+    """
+    What is tried again: `failed`, `timed_out`, `lost` or one exit code, as `exit:75`.
+    """
 
 
 OnLimit: TypeAlias = Literal['queue', 'replace', 'skip']
+"""
+What becomes of a run while as many go on as may.
+"""
 
 
 class Concurrency(TypedDict):
     limit: int
     key: str | None
+    """
+    Runs share places whose inputs make the same text of it; null: all runs of the script in their environment.
+    """
     onLimit: OnLimit
+    """
+    What becomes of a run while as many go on as may.
+    """
 
 
 class Debounce(TypedDict):
     key: str | None
+    """
+    A start takes the place of one whose inputs make the same text of it; null: of any of the script in its environment.
+    """
     wait: int
+    """
+    In seconds, from the newest start on.
+    """
     maxWait: int
+    """
+    In seconds, from the first start on: the run waits no longer.
+    """
 
 
 class Keep(TypedDict):
     idleSeconds: int
+    """
+    Without a run for so long, it ends.
+    """
     runs: int
+    """
+    After so many runs, it ends.
+    """
 
 
 class PlannedResponse(TypedDict):
@@ -2618,29 +2733,86 @@ class VersionAuthor(TypedDict):
 
 class ResourcesInput(TypedDict):
     memory: NotRequired[int]
+    """
+    In MiB, of all processes together and with what they keep in `/tmp` and `/outputs`. The operator says how much a version may ask for: 2048, where nothing else is set.
+    """
     cpus: NotRequired[float | None]
+    """
+    How many processors' worth of time it gets at most; left out or null: as many as there are.
+    """
     processes: NotRequired[int]
+    """
+    Processes and threads together.
+    """
     tmp: NotRequired[int]
+    """
+    How much `/tmp` holds, in MiB; no more than `memory`. Left out: 256, or as much as `memory` where that is less.
+    """
 
 
 class ConcurrencyInput(TypedDict):
     limit: int
     key: NotRequired[str | None]
+    """
+    Text with inputs as `{name}`: runs share places whose inputs make the same of it, in one environment. Left out or null: all runs of the script do.
+    """
     onLimit: NotRequired[OnLimit]
+    """
+    What becomes of a run while as many go on as may: it waits for its turn, is cancelled, or the oldest is cancelled for it.
+    """
 
 
 class DebounceInput(TypedDict):
     key: NotRequired[str | None]
-    wait: int
-    maxWait: NotRequired[int]
+    """
+    Text with inputs as `{name}`: a start takes the place of one whose inputs make the same of it, in one environment. Left out or null: of any of the script.
+    """
+    wait: int | str
+    """
+    In seconds or as a text such as `5m`, from the newest start on.
+    """
+    maxWait: NotRequired[int | str]
+    """
+    As `wait`, from the first start on: the run waits no longer. No less than `wait`. Left out: ten times that, a day at most.
+    """
 
 
 class KeepInput(TypedDict):
-    idleSeconds: NotRequired[int]
+    idleSeconds: NotRequired[int | str]
+    """
+    Without a run for so long, it ends: in seconds or as a text such as `5m`.
+    """
     runs: NotRequired[int]
+    """
+    After so many runs, it ends.
+    """
 
 
 EnvItem: TypeAlias = str
+
+
+Timeout: TypeAlias = int
+"""
+How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
+"""
+
+
+Timeout1: TypeAlias = str
+"""
+How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
+"""
+
+
+Timeout2: TypeAlias = int
+"""
+How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
+"""
+
+
+Timeout3: TypeAlias = str
+"""
+How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
+"""
 
 
 class ScriptSettings(TypedDict):
@@ -3442,9 +3614,9 @@ class HookVerification1(TypedDict):
     """
     The name of a secret of the workspace.
     """
-    tolerance: NotRequired[int]
+    tolerance: NotRequired[int | str]
     """
-    Seconds that the timestamp of a request may be away.
+    How far the timestamp of a request may be away, in seconds or as a text such as `5m`.
     """
 
 
@@ -3480,9 +3652,9 @@ class HookVerification3(TypedDict):
     """
     timestampHeader: NotRequired[str]
     idHeader: NotRequired[str]
-    tolerance: NotRequired[int]
+    tolerance: NotRequired[int | str]
     """
-    Seconds that the timestamp of a request may be away.
+    How far the timestamp of a request may be away, in seconds or as a text such as `5m`.
     """
     verifyToken: NotRequired[str]
     """
@@ -3745,7 +3917,7 @@ class HeldRun(TypedDict):
     """
     waitsBecause: NotRequired[str]
     """
-    While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
+    While it is delayed, waiting, queued or without the memory that it asks for, or a request of it waits for approval: why, in a sentence. On a single run only.
     """
     attempts: NotRequired[list[RunAttempt]]
     """
@@ -4114,11 +4286,11 @@ class RunInput(TypedDict):
     """
     startAt: NotRequired[str]
     """
-    The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once.
+    The run is not queued before, at most a year from now: a timestamp, or a time from now such as `2h`. Its end is not waited for. A moment that is over starts it at once.
     """
     expiresAt: NotRequired[str]
     """
-    The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
+    The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. A timestamp, or a time from now such as `26h`.
     """
     priority: NotRequired[int]
     labels: NotRequired[dict[str, str]]
@@ -4271,7 +4443,7 @@ class Run(TypedDict):
     """
     waitsBecause: NotRequired[str]
     """
-    While it is delayed, waiting or queued, or a request of it waits for approval: why, in a sentence. On a single run only.
+    While it is delayed, waiting, queued or without the memory that it asks for, or a request of it waits for approval: why, in a sentence. On a single run only.
     """
     attempts: NotRequired[list[RunAttempt]]
     """
@@ -4741,9 +4913,9 @@ class ScriptVersionInput(TypedDict):
     """
     The secrets that its code reads as environment variables.
     """
-    timeout: NotRequired[int]
+    timeout: NotRequired[Timeout | Timeout1]
     """
-    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
     """
     resources: NotRequired[ResourcesInput | None]
     """
@@ -4842,9 +5014,9 @@ class ScriptFolderInput(TypedDict):
     """
     The secrets that its code reads as environment variables.
     """
-    timeout: NotRequired[int]
+    timeout: NotRequired[Timeout2 | Timeout3]
     """
-    How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+    How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
     """
     resources: NotRequired[ResourcesInput | None]
     """

@@ -55,7 +55,8 @@ export function filtersOf(options: RunFilterOptions, statuses: readonly Run['sta
   };
 }
 
-function secondsOf(text: string): number {
-  if (!/^\d+$/.test(text)) throw new WrongUse(`--min-seconds takes a whole number, not "${text}".`);
-  return Number(text);
+function secondsOf(text: string): number | string {
+  if (!/^\d+[smhd]?$/.test(text))
+    throw new WrongUse(`--min-seconds takes a number of seconds or such as 5m, not "${text}".`);
+  return /^\d+$/.test(text) ? Number(text) : text;
 }

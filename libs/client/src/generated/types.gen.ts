@@ -826,6 +826,17 @@ export type AlertPage = {
     nextCursor: string | null;
 };
 
+export type SlowInput = {
+    /**
+     * One that takes longer than so many seconds, or than a text such as `5m` says; null: the factor alone counts.
+     */
+    seconds?: number | string | null;
+    /**
+     * One that takes longer than so many times what 95 % of the newest successes of its script took; there must be 20 of them. null: the seconds alone count.
+     */
+    factor?: number | null;
+};
+
 export type AlertDestinationInput = {
     /**
      * `mail`, `slack`, `mattermost`, `teams`, `ntfy`, `pagerduty`, `webhook`, or a channel of an extension.
@@ -859,16 +870,16 @@ export type AlertInput = {
     /**
      * Runs that take long. Left out, or null: none.
      */
-    slow?: Slow | null;
+    slow?: SlowInput | null;
     /**
-     * Tells once where no run has succeeded for as long: a number with `s`, `m`, `h` or `d`, from a minute to a year. It takes a
+     * Tells once where no run has succeeded for as long: a text such as `26h` or a number of seconds, from a minute to a year. It takes a
      * `script` or a `schedule`.
      */
-    notSucceededFor?: string | null;
+    notSucceededFor?: number | string | null;
     /**
-     * What happens within as many seconds after a message is one message.
+     * What happens within as many seconds after a message is one message. A text such as `5m` may be given.
      */
-    groupSeconds?: number;
+    groupSeconds?: number | string;
     /**
      * When messages wait. Left out, or null: never.
      */
@@ -892,9 +903,9 @@ export type AlertPatch = {
      */
     on?: Array<'endpoint.disabled' | 'error.new' | 'failed' | 'firstFailure' | 'hook.refused' | 'recovered' | 'run.unplaceable' | 'schedule.missed'>;
     /**
-     * What happens within as many seconds after a message is one message.
+     * What happens within as many seconds after a message is one message. A text such as `5m` may be given.
      */
-    groupSeconds?: number;
+    groupSeconds?: number | string;
     name?: string;
     /**
      * Where messages go.
@@ -907,11 +918,11 @@ export type AlertPatch = {
     /**
      * null: none.
      */
-    slow?: Slow | null;
+    slow?: SlowInput | null;
     /**
      * null: not told.
      */
-    notSucceededFor?: string | null;
+    notSucceededFor?: number | string | null;
     /**
      * null: never.
      */
@@ -2274,6 +2285,10 @@ export type RunsCancelInput = {
      */
     label?: Array<string>;
     /**
+     * Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+     */
+    minSeconds?: number | string;
+    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2314,10 +2329,6 @@ export type RunsCancelInput = {
      * Only runs in which these words are, as in the list of runs.
      */
     q?: string;
-    /**
-     * Only runs whose execution has taken so many seconds.
-     */
-    minSeconds?: number;
     /**
      * Only runs that failed with this error.
      */
@@ -2427,6 +2438,10 @@ export type RunsRerunInput = {
      */
     label?: Array<string>;
     /**
+     * Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+     */
+    minSeconds?: number | string;
+    /**
      * Only runs that were asked for from this moment on.
      */
     since?: string;
@@ -2467,10 +2482,6 @@ export type RunsRerunInput = {
      * Only runs in which these words are, as in the list of runs.
      */
     q?: string;
-    /**
-     * Only runs whose execution has taken so many seconds.
-     */
-    minSeconds?: number;
     /**
      * Only runs that failed with this error.
      */
@@ -2611,10 +2622,26 @@ export type RunStatistics = {
 };
 
 export type RetryInput = {
+    /**
+     * How often its command begins at most, the first time included.
+     */
     attempts: number;
-    delay?: number;
+    /**
+     * Seconds from the end of the first attempt to the second one, or a text such as `2m`.
+     */
+    delay?: number | string;
+    /**
+     * By how much each wait is longer than the one before.
+     */
     factor?: number;
-    maxDelay?: number;
+    /**
+     * The longest wait, in seconds or as a text such as `1h`.
+     */
+    maxDelay?: number | string;
+    /**
+     * What is tried again: `failed`, whatever the exit code, `timed_out`, one exit code as `exit:75`, or `lost`, where its worker
+     * died or was stopped meanwhile. `lost` needs a version that is `idempotent`.
+     */
     on?: Array<string>;
 };
 
@@ -2632,13 +2659,13 @@ export type RunInput = {
      */
     retry?: RetryInput | null;
     /**
-     * The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once.
+     * The run is not queued before, at most a year from now: a timestamp, or a time from now such as `2h`. Its end is not waited for. A moment that is over starts it at once.
      */
-    startAt?: string;
+    startAt?: string | string;
     /**
-     * The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
+     * The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. A timestamp, or a time from now such as `26h`.
      */
-    expiresAt?: string;
+    expiresAt?: string | string;
     priority?: number;
     /**
      * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
@@ -2832,13 +2859,13 @@ export type RunBatchInput = {
      */
     retry?: RetryInput | null;
     /**
-     * The run is not queued before, at most a year from now. Its end is not waited for. A moment that is over starts it at once.
+     * The run is not queued before, at most a year from now: a timestamp, or a time from now such as `2h`. Its end is not waited for. A moment that is over starts it at once.
      */
-    startAt?: string;
+    startAt?: string | string;
     /**
-     * The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year.
+     * The run is cancelled where it has not begun by then. Later than `startAt`, by at most a year. A timestamp, or a time from now such as `26h`.
      */
-    expiresAt?: string;
+    expiresAt?: string | string;
     priority?: number;
     /**
      * By which the run is found, besides those that the version makes of its inputs: of the same name, these count.
@@ -3492,9 +3519,9 @@ export type PostgresRuleInput = {
      */
     readOnly?: boolean;
     /**
-     * The longest that a statement may take, in seconds.
+     * The longest that a statement may take, in seconds or as a text such as `90s`.
      */
-    statementTimeout?: number | null;
+    statementTimeout?: number | string | null;
     /**
      * Connections of a run at a time.
      */
@@ -3574,36 +3601,87 @@ export type SecretUseInput = {
 };
 
 export type Resources = {
+    /**
+     * In MiB, of all processes together and with what they keep in `/tmp` and `/outputs`.
+     */
     memory: number;
+    /**
+     * How many processors' worth of time it gets at most; null: as many as there are.
+     */
     cpus: number | null;
+    /**
+     * Processes and threads together.
+     */
     processes: number;
+    /**
+     * How much `/tmp` holds, in MiB.
+     */
     tmp: number;
 };
 
 export type Retry = {
+    /**
+     * How often its command begins, the first time included.
+     */
     attempts: number;
+    /**
+     * Seconds from the end of the first attempt to the second one.
+     */
     delay: number;
+    /**
+     * By how much each wait is longer than the one before.
+     */
     factor: number;
+    /**
+     * The longest wait, in seconds.
+     */
     maxDelay: number;
+    /**
+     * What is tried again: `failed`, `timed_out`, `lost` or one exit code, as `exit:75`.
+     */
     on: Array<string>;
 };
 
+/**
+ * What becomes of a run while as many go on as may.
+ */
 export type OnLimit = 'queue' | 'replace' | 'skip';
 
 export type Concurrency = {
     limit: number;
+    /**
+     * Runs share places whose inputs make the same text of it; null: all runs of the script in their environment.
+     */
     key: string | null;
+    /**
+     * What becomes of a run while as many go on as may.
+     */
     onLimit: OnLimit;
 };
 
 export type Debounce = {
+    /**
+     * A start takes the place of one whose inputs make the same text of it; null: of any of the script in its environment.
+     */
     key: string | null;
+    /**
+     * In seconds, from the newest start on.
+     */
     wait: number;
+    /**
+     * In seconds, from the first start on: the run waits no longer.
+     */
     maxWait: number;
 };
 
 export type Keep = {
+    /**
+     * Without a run for so long, it ends.
+     */
     idleSeconds: number;
+    /**
+     * After so many runs, it ends.
+     */
     runs: number;
 };
 
@@ -3790,26 +3868,59 @@ export type ScriptVersionPage = {
 };
 
 export type ResourcesInput = {
+    /**
+     * In MiB, of all processes together and with what they keep in `/tmp` and `/outputs`. The operator says how much a version may ask for: 2048, where nothing else is set.
+     */
     memory?: number;
+    /**
+     * How many processors' worth of time it gets at most; left out or null: as many as there are.
+     */
     cpus?: number | null;
+    /**
+     * Processes and threads together.
+     */
     processes?: number;
+    /**
+     * How much `/tmp` holds, in MiB; no more than `memory`. Left out: 256, or as much as `memory` where that is less.
+     */
     tmp?: number;
 };
 
 export type ConcurrencyInput = {
     limit: number;
+    /**
+     * Text with inputs as `{name}`: runs share places whose inputs make the same of it, in one environment. Left out or null: all runs of the script do.
+     */
     key?: string | null;
+    /**
+     * What becomes of a run while as many go on as may: it waits for its turn, is cancelled, or the oldest is cancelled for it.
+     */
     onLimit?: OnLimit;
 };
 
 export type DebounceInput = {
+    /**
+     * Text with inputs as `{name}`: a start takes the place of one whose inputs make the same of it, in one environment. Left out or null: of any of the script.
+     */
     key?: string | null;
-    wait: number;
-    maxWait?: number;
+    /**
+     * In seconds or as a text such as `5m`, from the newest start on.
+     */
+    wait: number | string;
+    /**
+     * As `wait`, from the first start on: the run waits no longer. No less than `wait`. Left out: ten times that, a day at most.
+     */
+    maxWait?: number | string;
 };
 
 export type KeepInput = {
-    idleSeconds?: number;
+    /**
+     * Without a run for so long, it ends: in seconds or as a text such as `5m`.
+     */
+    idleSeconds?: number | string;
+    /**
+     * After so many runs, it ends.
+     */
     runs?: number;
 };
 
@@ -3845,9 +3956,9 @@ export type ScriptVersionInput = {
      */
     env?: Array<string>;
     /**
-     * How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+     * How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
      */
-    timeout?: number;
+    timeout?: number | string;
     /**
      * What the box of a run may use. Left out or null: as usual.
      */
@@ -3950,9 +4061,9 @@ export type ScriptFolderInput = {
      */
     env?: Array<string>;
     /**
-     * How long a run may take, in seconds: 900 at most, unless the operator allows another number. Over 30 makes it a long script.
+     * How long a run may take, in seconds or as a text such as `15m`, which is the most unless the operator allows another number. Over 30 s makes it a long script.
      */
-    timeout?: number;
+    timeout?: number | string;
     /**
      * What the box of a run may use. Left out or null: as usual.
      */
@@ -5020,9 +5131,9 @@ export type HookVerification = {
      */
     secret: string;
     /**
-     * Seconds that the timestamp of a request may be away.
+     * How far the timestamp of a request may be away, in seconds or as a text such as `5m`.
      */
-    tolerance?: number;
+    tolerance?: number | string;
 } | {
     scheme: 'github' | 'gitlab' | 'shopify';
     /**
@@ -5046,9 +5157,9 @@ export type HookVerification = {
     timestampHeader?: string;
     idHeader?: string;
     /**
-     * Seconds that the timestamp of a request may be away.
+     * How far the timestamp of a request may be away, in seconds or as a text such as `5m`.
      */
-    tolerance?: number;
+    tolerance?: number | string;
     /**
      * The secret that Meta shows as `hub.verify_token` when it looks at the address.
      */
@@ -14938,6 +15049,10 @@ export type RunsListData = {
          */
         label?: Array<string>;
         /**
+         * Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+         */
+        minSeconds?: number | string;
+        /**
          * `true`: only plans, which send nothing. `false`: none of them.
          */
         plan?: 'false' | 'true';
@@ -14957,10 +15072,6 @@ export type RunsListData = {
          * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
          */
         q?: string;
-        /**
-         * Only runs whose execution has taken so many seconds.
-         */
-        minSeconds?: number;
         /**
          * Only runs in the environment of this name.
          */
@@ -15070,6 +15181,10 @@ export type RunsExportData = {
          */
         label?: Array<string>;
         /**
+         * Only runs whose execution has taken so long: seconds, or a text such as `5m`.
+         */
+        minSeconds?: number | string;
+        /**
          * `true`: only plans, which send nothing. `false`: none of them.
          */
         plan?: 'false' | 'true';
@@ -15089,10 +15204,6 @@ export type RunsExportData = {
          * Only runs in which these words are, or words that begin so, in upper or lower case: in their labels, their error, and inputs and outputs of up to 8 KiB. The id of a run finds it, too. What has just begun or ended is found some seconds later.
          */
         q?: string;
-        /**
-         * Only runs whose execution has taken so many seconds.
-         */
-        minSeconds?: number;
         /**
          * Only runs in the environment of this name.
          */
