@@ -72,6 +72,29 @@ describe('a run that starts later', () => {
     }
   });
 
+  it('begins also while one of another workspace cannot', async () => {
+    const other = await newWorkspace();
+    const stranger = client({ token: other.owner.token, workspace: other.slug });
+    const theirs = await python(stranger, 'print(1)');
+    const startAt = inMs(HOUR);
+    const stuck = await stranger.post(`/v1/scripts/${theirs.slug}/runs`, { startAt });
+    await lockingBriefly(`
+      CREATE FUNCTION refuses_a_beginning() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE 'This run cannot begin.'; END $$;
+      CREATE TRIGGER refuses_a_beginning BEFORE UPDATE OF phase ON runs FOR EACH ROW
+        WHEN (NEW.workspace_id = '${other.id}' AND OLD.phase = 'delayed') EXECUTE FUNCTION refuses_a_beginning()`);
+    try {
+      await laterBy(stuck.body.id, 'start_at');
+      const { body } = await start({ startAt });
+      await laterBy(body.id, 'start_at');
+      expect((await runUntil(owner, body.id, finished)).status).toBe('succeeded');
+      expect((await stranger.get(`/v1/runs/${stuck.body.id}`)).body.phase).toBe('delayed');
+    } finally {
+      await lockingBriefly('DROP TRIGGER refuses_a_beginning ON runs; DROP FUNCTION refuses_a_beginning');
+    }
+    expect((await runUntil(stranger, stuck.body.id, finished)).status).toBe('succeeded');
+  });
+
   it('starts at once where its time is over', async () => {
     expect(await start({ startAt: inMs(-HOUR) })).toMatchObject({
       status: 200,
@@ -196,17 +219,36 @@ print('did it')
     expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded', attempt: 2 });
   });
 
-  it('does not begin where the key that it was started with is revoked', async () => {
+  /** Asked for with a key that is revoked since. */
+
+  const startedByRevokedKey = async (mine: TestScript, body: object): Promise<Json> => {
     const made = await inApp(ws, ws.owner).post('/v1/workspace/api-keys', {
       name: 'short-lived',
       environment: 'production',
     });
     expect(made.status, made.text).toBe(201);
     const byKey = client({ token: made.body.key as string });
-    const { body } = await byKey.post(`/v1/scripts/${script.slug}/runs`, { startAt: inMs(HOUR) });
+    const started = await byKey.post(`/v1/scripts/${mine.slug}/runs`, body);
     expect((await inApp(ws, ws.owner).delete(`/v1/workspace/api-keys/${made.body.id}`)).status).toBe(204);
-    await laterBy(body.id, 'start_at');
-    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'cancelled', logLines: 0 });
+    return started.body;
+  };
+  it('does not begin where the key that it was started with is revoked', async () => {
+    const { id } = await startedByRevokedKey(script, { startAt: inMs(HOUR) });
+    await laterBy(id, 'start_at');
+    expect(await runUntil(owner, id, finished)).toMatchObject({
+      status: 'cancelled',
+      logLines: 0,
+      error: 'it could not start: the credential that it was started with is revoked',
+    });
+  });
+
+  it('does not begin where that key is revoked before somebody approves it', async () => {
+    const mine = await python(owner, 'print(1)');
+    await ask(mine.slug);
+    const { id, approval } = await startedByRevokedKey(mine, {});
+    await approve(inApp(ws, ws.owner), approval.id as string);
+    const error = expect.stringContaining('revoked') as string;
+    expect(await runUntil(owner, id, finished)).toMatchObject({ status: 'cancelled', logLines: 0, error });
   });
 });
 

@@ -4,7 +4,7 @@ import { arraysOf, Database } from '../../core/database/index.js';
 import { RawJson } from '../../core/json/index.js';
 import type { Run } from '../run.entity.js';
 import type { HeldForApproval } from '../starting/run-approval.js';
-import { BEGIN, DUE_RUNS, type DueRuns, HOLD } from './due-runs.sql.js';
+import { BEGIN, DUE_RUNS, DUE_WORKSPACES, type DueRuns, HOLD } from './due-runs.sql.js';
 
 type HeldNow = Omit<HeldForApproval, 'hold'> &
   Pick<Run, 'startedByUserId' | 'credentialId' | 'credentialType' | 'interface'>;
@@ -14,9 +14,20 @@ type HeldNow = Omit<HeldForApproval, 'hold'> &
 export class DueRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks them, at most `count` of each kind, until the transaction ends. */
-  lock(count: number): Promise<DueRuns[]> {
-    return this.database.query<DueRuns>(DUE_RUNS, [count]);
+  /**
+   * Locks them, at most `count` of each kind, until the transaction ends.
+   *
+   * @param except workspaces that are left out
+   * @param only of that workspace; null: of any
+   */
+  lock(count: number, except: readonly string[], only: string | null): Promise<DueRuns[]> {
+    return this.database.query<DueRuns>(DUE_RUNS, [count, [...except], only]);
+  }
+
+  /** The workspaces that have such. */
+  async workspaces(except: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(DUE_WORKSPACES, [[...except]]);
+    return rows.map(({ id }) => id);
   }
 
   /** Lets them go on to a worker, or to their turn. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService } from '../../approvals/index.js';
 import { newId } from '../../core/crypto/index.js';
-import { Database } from '../../core/database/index.js';
+import { Database, isDatabaseAway } from '../../core/database/index.js';
+import { Bulkhead } from '../../core/work/index.js';
 import { askerOfRun } from '../asker-of-run.js';
 import { accessProblem } from '../held-run.rules.js';
 import { approvalOf } from '../starting/run-approval.js';
@@ -16,12 +17,21 @@ const MOST = 5_000;
 /** What is held is read with its inputs. */
 const MOST_HELD = 20;
 
+interface Gone {
+  /** How many go on to a worker, or to their turn. */
+  begun: number;
+  /** Whether there may be more of them. */
+  more: boolean;
+}
+
 /**
  * Judges runs again whose time has come, to start or to be tried again: much may have changed since they were asked for. Who may
  * not start them any more gets no run, and what needs an approval by now is held.
  */
 @Injectable()
 export class DueRunsService {
+  private readonly bulkhead = new Bulkhead('runs that are due in the workspace');
+
   constructor(
     private readonly due: DueRunsRepository,
     private readonly turns: RunTurnsRepository,
@@ -29,15 +39,30 @@ export class DueRunsService {
     private readonly database: Database,
   ) {}
 
-  /** @returns `begun`: how many go on to a worker, or to their turn; `more`: whether there may be more of them */
-  look(): Promise<{ begun: number; more: boolean }> {
+  /** Where a run cannot go on, those of other workspaces do. */
+  async look(): Promise<Gone> {
+    try {
+      return await this.judge(null);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+    }
+    const gone: Gone = { begun: 0, more: false };
+    await this.bulkhead.each(await this.due.workspaces(this.bulkhead.waiting), async (workspaceId) => {
+      const { begun, more } = await this.judge(workspaceId);
+      gone.begun += begun;
+      gone.more ||= more;
+    });
+    return gone;
+  }
+
+  private judge(only: string | null): Promise<Gone> {
     return this.database.transaction(async () => {
       const begun: string[] = [];
       const held = new Map<string, Hold>();
       let count = 0;
-      for (const alike of await this.due.lock(MOST)) {
+      for (const alike of await this.due.lock(MOST, this.bulkhead.waiting, only)) {
         const { ids } = alike;
-        const problem = problemOf(alike);
+        const problem = accessProblem(alike);
         const hold = holdOfDue(alike);
         count += ids.length;
         if (problem !== null) await this.turns.end(ids, null, `it could not start: ${problem}`);
@@ -59,10 +84,6 @@ export class DueRunsService {
       runs.map((run) => approvalOf({ ...run, hold: all.get(run.id)! }, askerOfRun(run))),
     );
   }
-}
-
-function problemOf(due: DueRuns): string | null {
-  return due.credentialRevoked ? 'the credential that it was started with is revoked' : accessProblem(due);
 }
 
 /** What somebody has approved already goes on. */

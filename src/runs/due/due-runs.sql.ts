@@ -1,44 +1,26 @@
-import {
-  type ApprovalPolicy,
-  LIVE_MEMBERSHIPS,
-  type Role,
-  scriptIsVisible,
-} from '../../core/access/index.js';
-import type { ScriptStatus } from '../../scripts/index.js';
+import type { ApprovalPolicy } from '../../core/access/index.js';
+import { JOIN_STARTER, STARTER_ACCESS, type StarterAccess } from '../starter-access.sql.js';
 import { NEXT_PHASE } from '../turns/run-turns.sql.js';
 
 /** Runs whose time has come, and what decides whether they may begin: one row for all of which that is the same. */
-export interface DueRuns {
+export interface DueRuns extends StarterAccess {
   ids: string[];
-  scriptSlug: string;
-  scriptStatus: ScriptStatus;
   scriptPolicy: ApprovalPolicy;
-  environment: string;
   environmentPolicy: ApprovalPolicy;
-  environmentGone: boolean;
-  /** The role of who started them, `admin` for an API key; null where that person has left. */
-  starterRole: Role | null;
-  visibleToStarter: boolean;
-  /** What they were started with; not where that has only expired. */
-  credentialRevoked: boolean;
-  byAgent: boolean;
-  agentsAllowed: boolean;
   /** A person has approved them before. */
   isApproved: boolean;
 }
 
 const STARTED =
-  'script_id, script_slug, environment_id, workspace_id, started_by_user_id, by_agent, credential_type, credential_id';
+  'script_id, environment_id, workspace_id, started_by_user_id, by_agent, credential_type, credential_id';
 const ALIKE = `${STARTED}, is_approved`;
 
 const dueBy = (phase: string, moment: string): string => `
-    SELECT id, ${STARTED}, approval_request_id IS NOT NULL AS is_approved FROM runs WHERE phase = '${phase}' AND ${moment} <= now()
+    SELECT id, ${STARTED}, approval_request_id IS NOT NULL AS is_approved FROM runs
+    WHERE phase = '${phase}' AND ${moment} <= now() AND workspace_id <> ALL($2) AND workspace_id = COALESCE($3, workspace_id)
     ORDER BY ${moment} LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-const isRevoked = (table: string): string =>
-  `EXISTS (SELECT FROM ${table} c WHERE c.id = r.credential_id AND c.revoked_at IS NOT NULL)`;
-
-/** SQL: locks the runs, and asks about all of them at once. $1 how many of each phase. */
+/** SQL: locks the runs, and asks about all of them at once. $1 how many of each phase, $2 workspaces that are left out, $3 the only one or null. */
 export const DUE_RUNS = `
   WITH delayed AS MATERIALIZED (${dueBy('delayed', 'start_at')}
   ), retrying AS MATERIALIZED (${dueBy('retrying', 'next_attempt_at')}
@@ -46,21 +28,18 @@ export const DUE_RUNS = `
     SELECT array_agg(id) AS ids, ${ALIKE}
     FROM (SELECT * FROM delayed UNION ALL SELECT * FROM retrying) AS due GROUP BY ${ALIKE}
   )
-  SELECT r.ids, r.script_slug AS "scriptSlug", s.status AS "scriptStatus", s.approval_policy AS "scriptPolicy",
-    e.name AS environment, e.approval_policy AS "environmentPolicy", e.deleted_at IS NOT NULL AS "environmentGone",
-    starter.role AS "starterRole", r.by_agent AS "byAgent", e.agents_allowed AS "agentsAllowed", r.is_approved AS "isApproved",
-    CASE r.credential_type WHEN 'pat' THEN ${isRevoked('personal_tokens')} WHEN 'api_key' THEN ${isRevoked('api_keys')}
-      WHEN 'oauth' THEN ${isRevoked('agent_grants')} ELSE false END AS "credentialRevoked",
-    COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'starter.role', userParameter: 'r.started_by_user_id', choiceParameter: null })}, false)
-      AS "visibleToStarter"
-  FROM alike r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id
-    LEFT JOIN ${LIVE_MEMBERSHIPS} m ON m.workspace_id = r.workspace_id AND m.user_id = r.started_by_user_id
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN r.started_by_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS starter`;
+  SELECT r.ids, ${STARTER_ACCESS}, s.approval_policy AS "scriptPolicy", e.approval_policy AS "environmentPolicy",
+    r.is_approved AS "isApproved"
+  FROM alike r ${JOIN_STARTER}`;
 
 /** An attempt that was is told of by its own row. */
 const NEXT_ATTEMPT = `attempt = r.attempt + (r.phase = 'retrying')::int, next_attempt_at = NULL, error = NULL,
   execution_started_at = NULL, duration_ms = NULL, cpu_ms = NULL, peak_memory_bytes = NULL`;
+
+/** SQL: the workspaces that have such, but for those of $1. */
+export const DUE_WORKSPACES = `
+  SELECT DISTINCT workspace_id AS id FROM runs
+  WHERE ((phase = 'delayed' AND start_at <= now()) OR (phase = 'retrying' AND next_attempt_at <= now())) AND workspace_id <> ALL($1)`;
 
 /** SQL, since it sets by what the row has. */
 export const BEGIN = `
