@@ -126,6 +126,7 @@ export const AUDIT_DETAILS: Readonly<Record<AuditAction, DetailKeys>> = {
   'script_settings.updated': shown('publishNeedsSecondPerson'),
   'run.started': nothing,
   'run.batch_started': shown('script', 'version', 'runs'),
+  'run.moved': shown('startAt', 'before'),
   'run.cancelled': nothing,
   'run_operation.started': shown('kind', 'filter', 'runs'),
   'run_operation.cancelled': shown('kind'),

@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = {
   'script_settings.updated': 'The settings for scripts were changed',
   'run.started': 'A run was started',
   'run.batch_started': 'Many runs of a script were started at once',
+  'run.moved': 'A run was moved to another time to start',
   'run.cancelled': 'A run was cancelled',
   'run_operation.started': 'All runs that fit a filter were to be cancelled or run again',
   'run_operation.cancelled': 'Cancelling or running many runs again was ended',

@@ -13,6 +13,9 @@ export const RETRYING_EVENT = {
   more: `, 'attempt', r.attempt, 'nextAttemptAt', ${isoTimestamp('r.next_attempt_at')}`,
 };
 
+/** Its time to start is another one. */
+export const MOVED_EVENT = { type: `'run.moved'`, more: `, 'startAt', ${isoTimestamp('r.start_at')}` };
+
 /**
  * Writes the event `run.<status>` for each run of a relation within a larger statement. It is in the run's trace, whoever
  * caused it. There is none of a plan, so nothing that follows from events knows of it: statistics, errors, alerts, triggers, webhooks.

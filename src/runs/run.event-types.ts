@@ -101,6 +101,13 @@ export class RunEventTypes implements EventTypeSource {
       { startAt: TIMESTAMP, starts: { type: 'integer' } },
     ),
     run(
+      'moved',
+      'running',
+      'A run that waits for its time was moved to another one.',
+      { ...EXAMPLE, startAt: '2026-01-31T14:00:00.000Z' },
+      { startAt: TIMESTAMP },
+    ),
+    run(
       'unplaceable',
       'running',
       'A run waits for a worker that carries all of the tags in `runsOn`, and none that is running does.',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import {
@@ -15,6 +15,7 @@ import { RUN_COLUMNS } from './run-export.js';
 import { RunExportQuery, RunListQuery } from './run-list.dto.js';
 import { HeldRunDto, RunDto, RunPageDto } from './run.dto.js';
 import { RunInput } from './run-input.dto.js';
+import { RunPatch } from './run-patch.dto.js';
 import { RunsService } from './runs.service.js';
 import type { StartedRun } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
@@ -119,6 +120,22 @@ export class RunsController {
   @ApiOkResponse({ type: RunDto })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('runId') id: string): Promise<RunDto> {
     return this.runs.get(caller, id);
+  }
+
+  /**
+   * Move a run that is delayed to another time
+   *
+   * Neither one that waits for further starts (`debounce`), nor one that was approved: its time was part of that.
+   */
+  @Patch('runs/:runId')
+  @Access(START_RUNS)
+  @ApiOkResponse({ type: RunDto })
+  move(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('runId') id: string,
+    @Body() { startAt }: RunPatch,
+  ): Promise<RunDto> {
+    return this.runs.move(caller, id, startAt);
   }
 
   /**

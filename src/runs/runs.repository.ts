@@ -19,7 +19,7 @@ import { RunSearchService } from './search/run-search.service.js';
 import { RUN_TURNS } from './turns/run-turn.rules.js';
 import { RunTurnsRepository } from './turns/run-turns.repository.js';
 import { waitsBecause, waitsBehind } from './turns/waits-because.js';
-import { CANCEL_RUN, FIND_RUN } from './runs.sql.js';
+import { CANCEL_RUN, FIND_RUN, MOVE_RUN } from './runs.sql.js';
 
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
 type RunOrigin = Pick<Run, 'scriptSlug' | 'versionId' | 'version' | 'test' | 'plan' | 'labels'> & {
@@ -172,6 +172,13 @@ export class RunsRepository {
     this.outbox.wake();
     if (row?.concurrencyKey) this.waker.wake(RUN_TURNS, [row.concurrencyKey]);
     return row?.before ?? null;
+  }
+
+  /** @returns whether it waited for a time that may be changed */
+  async move(id: string, startAt: Date): Promise<boolean> {
+    const moved = await this.database.one<{ id: string }>(MOVE_RUN, [id, startAt, newId('event')]);
+    this.outbox.wake();
+    return moved !== null;
   }
 
   /** A statement of its own: it costs more to get ready for than to find a run, and few runs that are read wait. */

@@ -4,7 +4,7 @@ import { ApprovalsService } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { Database, keysetPage, type Page, wholeList } from '../core/database/index.js';
-import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
+import { Conflict, Forbidden, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { RunFilesService } from '../files/index.js';
 import { WholeLogReader } from './log/whole-log.reader.js';
 import type { SingleRunRow } from './run-columns.js';
@@ -15,6 +15,7 @@ import type { Run } from './run.entity.js';
 import type { RunFilters } from './run-filters.js';
 import { CANCELLATION, type RunPhase } from './run.status.js';
 import { RunsRepository } from './runs.repository.js';
+import { turnOf } from './turns/run-turn.rules.js';
 
 /** Runs as callers see and cancel them. */
 @Injectable()
@@ -52,6 +53,21 @@ export class RunsService {
     return wholeList((after, count) => this.runs.list(caller, filters, after, count), presentRun);
   }
 
+  /** @throws Conflict where it does not wait for a time that may be changed */
+  async move(caller: WorkspaceCaller, id: string, startAt: string): Promise<RunDto> {
+    const run = await this.visible(caller, id);
+    const now = new Date();
+    const at = turnOf({ startAt }, now).startAt ?? now;
+    if (run.expiresAt !== null && at >= run.expiresAt)
+      throw InvalidRequest.at('startAt', `must be before the run expires, at ${run.expiresAt.toISOString()}`);
+    await this.database.transaction(async () => {
+      if (!(await this.runs.move(id, at))) throw new Conflict(whyNotMoved(run));
+      const details = { startAt: at.toISOString(), before: run.startAt?.toISOString() };
+      await this.audit.record(caller.workspace.id, caller, 'run.moved', { type: 'run', id }, details);
+    });
+    return this.get(caller, id);
+  }
+
   /** `finished`: it is cancelled. Otherwise its worker was asked to end it. */
   async cancel(caller: WorkspaceCaller, id: string): Promise<{ run: RunDto; finished: boolean }> {
     const before = await this.cancelVisible(caller, await this.visible(caller, id));
@@ -83,6 +99,13 @@ export class RunsService {
     const files = row.hasFiles ? await this.files.filesOf([row.id]) : [];
     return presentSingleRun(row, files, await this.logs.factsOf(row));
   }
+}
+
+function whyNotMoved({ phase, debounceKey, approvalRequestId }: SingleRunRow): string {
+  if (phase === 'held' || approvalRequestId !== null)
+    return 'Its time is part of what is approved. Cancel the run, and start another one.';
+  if (debounceKey !== null) return 'The run waits for further starts, each of which moves it.';
+  return 'The run does not wait for its time to start.';
 }
 
 /** A credential of one environment names no other. */

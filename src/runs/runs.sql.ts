@@ -2,7 +2,7 @@ import { type Role, scriptIsChosen, scriptIsVisible } from '../core/access/index
 import { columns } from '../core/database/index.js';
 import { USUAL_RESOURCES } from '../scripts/index.js';
 import { WAITING_OF_RUN } from './asking/questions.sql.js';
-import { insertRunEvent } from './insert-run-event.sql.js';
+import { insertRunEvent, MOVED_EVENT } from './insert-run-event.sql.js';
 import { RUN_COLUMNS } from './run-columns.js';
 import { Run } from './run.entity.js';
 
@@ -32,6 +32,15 @@ export const FIND_RUN: Record<Role | 'chosen', string> = {
       ELSE ${scriptIsVisible({ alias: 's', roleParameter: '$5', userParameter: '$4', choiceParameter: '$6' })} END`,
   ),
 };
+
+/** SQL, since it tells of the run that it changes. $1 run, $2 moment, $3 event */
+export const MOVE_RUN = `
+  WITH moved AS (
+    UPDATE runs SET start_at = $2 WHERE id = $1 AND phase = 'delayed' AND debounce_key IS NULL AND approval_request_id IS NULL
+    RETURNING *
+  ), told AS (${insertRunEvent('moved', '$3', MOVED_EVENT)}
+  )
+  SELECT id, pg_notify('gatehouse', 'run:' || id) FROM moved`;
 
 /** SQL, since what becomes of a run depends on its phase, and all is told in the same statement. */
 export const CANCEL_RUN = `

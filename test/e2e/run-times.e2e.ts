@@ -147,6 +147,47 @@ describe('a run that starts later', () => {
   });
 });
 
+describe('a run that is moved', () => {
+  const move = (id: string, startAt: unknown, by = owner) => by.patch(`/v1/runs/${id}`, { startAt });
+
+  it('begins at its new time, which is told and recorded', async () => {
+    const { body } = await start({ startAt: inMs(HOUR) });
+    const startAt = inMs(2 * HOUR);
+    expect(await move(body.id, startAt)).toMatchObject({ status: 200, body: { phase: 'delayed', startAt } });
+    expect((await move(body.id, '0s')).status).toBe(200);
+    expect(await runUntil(owner, body.id, finished)).toMatchObject({ status: 'succeeded' });
+    expect(await typesOf(body.id)).toEqual(['run.started', 'run.moved', 'run.moved', 'run.succeeded']);
+    const trail = await owner.get('/v1/workspace/audit-events?action=run.moved&limit=2');
+    expect(trail.body.items[1]).toMatchObject({ target: { id: body.id }, details: { startAt } });
+    expect(await move(body.id, startAt)).toMatchObject({ status: 409 });
+  });
+
+  it('is one that waits for its time alone', async () => {
+    const gathered = await python(owner, 'print(1)', { debounce: { wait: 3_600 } });
+    const { body: waiting } = await start({}, gathered);
+    expect((await move(waiting.id, '2h')).status).toBe(409);
+    const held = await python(owner, 'print(1)');
+    await owner.patch(`/v1/scripts/${held.slug}`, { approvalPolicy: 'always' });
+    const { body } = await start({ startAt: inMs(HOUR) }, held);
+    expect((await move(body.id, '2h')).status).toBe(409);
+    await approve(inApp(ws, ws.owner), body.approval.id as string);
+    expect((await move(body.id, '2h')).status).toBe(409);
+    for (const { id } of [body, waiting]) await owner.post(`/v1/runs/${id}/cancel`);
+  });
+
+  it('begins before it expires, and is there for nobody else', async () => {
+    const { body } = await start({ startAt: inMs(HOUR), expiresAt: inMs(2 * HOUR) });
+    for (const startAt of ['3h', '400d', 'tomorrow', null]) {
+      const refused = await move(body.id, startAt);
+      expect([refused.status, errorPaths(refused.body)]).toEqual([400, ['startAt']]);
+    }
+    const other = await newWorkspace();
+    const stranger = client({ token: other.owner.token, workspace: other.slug });
+    expect((await move(body.id, '90m', stranger)).status).toBe(404);
+    await owner.post(`/v1/runs/${body.id}/cancel`);
+  });
+});
+
 describe('a run whose time comes after a rule has become stricter', () => {
   const RETRIED = `import os, sys
 if os.environ['GATEHOUSE_ATTEMPT'] == '1': sys.exit(75)

@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 529cfa209dc35c589520e7461ce6ccb8d758ad11a0c0d86a65910aa146ab271d.
+# Written by `npm run python-client`, of openapi.json 1d791383efa5f8c95372a71925959125dd786cb5ef383769e8b02134362fd779.
 
 from __future__ import annotations
 
@@ -580,6 +580,17 @@ class AlertPage(TypedDict):
     """
 
 
+class SlowInput(TypedDict):
+    seconds: NotRequired[int | str | None]
+    """
+    One that takes longer than so many seconds, or than a text such as `5m` says; null: the factor alone counts.
+    """
+    factor: NotRequired[float | None]
+    """
+    One that takes longer than so many times what 95 % of the newest successes of its script took; there must be 20 of them. null: the seconds alone count.
+    """
+
+
 class AlertDestinationInput(TypedDict):
     channel: str
     """
@@ -622,7 +633,7 @@ class AlertInput(TypedDict):
     after a failure. `error.new`: one that fails in a way that is new for its script, or that was resolved before.
     `run.unplaceable`: one that waits for a worker with tags that none carries. The others are about what is not a run. Tests count for nothing.
     """
-    slow: NotRequired[Slow | None]
+    slow: NotRequired[SlowInput | None]
     """
     Runs that take long. Left out, or null: none.
     """
@@ -682,7 +693,7 @@ class AlertPatch(TypedDict):
     """
     While it is false, nothing is noted.
     """
-    slow: NotRequired[Slow | None]
+    slow: NotRequired[SlowInput | None]
     """
     null: none.
     """
@@ -2112,10 +2123,21 @@ class RetryInput(TypedDict):
     """
     The longest wait, in seconds or as a text such as `1h`.
     """
+    jitter: NotRequired[float]
+    """
+    Which part of each wait is random, so that runs that failed together are not tried together: 0.5 waits for half to all of it.
+    """
     on: NotRequired[list[OnItem]]
     """
     What is tried again: `failed`, whatever the exit code, `timed_out`, one exit code as `exit:75`, or `lost`, where its worker
     died or was stopped meanwhile. `lost` needs a version that is `idempotent`.
+    """
+
+
+class RunPatch(TypedDict):
+    startAt: str
+    """
+    Not before then it is queued, at most a year from now: a timestamp, or a time from now such as `2h`. A moment that is over starts it at once.
     """
 
 
@@ -2618,6 +2640,10 @@ class Retry(TypedDict):
     maxDelay: float
     """
     The longest wait, in seconds.
+    """
+    jitter: NotRequired[float]
+    """
+    Which part of each wait is random; not there: none.
     """
     on: list[str]
     """

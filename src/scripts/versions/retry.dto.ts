@@ -12,6 +12,8 @@ export const MAX_REASONS = 20;
 /** Parts of a second may be given. */
 const NUMBER = { type: 'number', format: 'double' } as const;
 
+const JITTER = { ...NUMBER, minimum: 0, maximum: 1 } as const;
+
 /** When a run that did not end well is tried again. */
 export class RetryDto {
   /** How often its command begins, the first time included. */
@@ -29,6 +31,10 @@ export class RetryDto {
   /** The longest wait, in seconds. */
   @ApiProperty(NUMBER)
   maxDelay: number;
+
+  /** Which part of each wait is random; not there: none. */
+  @ApiPropertyOptional(JITTER)
+  jitter?: number;
 
   /** What is tried again: `failed`, `timed_out`, `lost` or one exit code, as `exit:75`. */
   @ApiProperty({ type: 'array', items: { type: 'string', pattern: REASON.source } })
@@ -52,6 +58,10 @@ export class RetryInput {
   /** The longest wait, in seconds or as a text such as `1h`. */
   @ApiPropertyOptional(secondsForm({ ...NUMBER, minimum: 0, maximum: MAX_DELAY_SECONDS, default: 3600 }))
   maxDelay?: number | string;
+
+  /** Which part of each wait is random, so that runs that failed together are not tried together: 0.5 waits for half to all of it. */
+  @ApiPropertyOptional({ ...JITTER, default: 0 })
+  jitter?: number;
 
   /**
    * What is tried again: `failed`, whatever the exit code, `timed_out`, one exit code as `exit:75`, or `lost`, where its worker

@@ -50,6 +50,13 @@ describe('retry', () => {
     expect([1, 2, 3, 4].map((attempt) => delayAfter(attempt, retry))).toEqual([2, 6, 10, 10]);
   });
 
+  it('takes a random part of each wait away', () => {
+    const retry = parseRetry({ attempts: 5, delay: '10s', factor: 1, jitter: 0.5 }, false)!;
+    expect(retry).toMatchObject({ delay: 10, jitter: 0.5 });
+    expect([0, 0.5, 1].map((random) => delayAfter(1, retry, random))).toEqual([10, 7.5, 5]);
+    expect(problems({ attempts: 2, jitter: 1.1 })).toEqual(['retry.jitter']);
+  });
+
   it('is for the reasons that it names, and as often as it says', () => {
     const by = (...on: string[]) => parseRetry({ attempts: 2, on }, true);
     expect(isTriedAgain(by('failed'), 1, 'exit:3')).toBe(true);

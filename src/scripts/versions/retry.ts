@@ -12,13 +12,17 @@ import {
 /** The same with its defaults, as it is stored. */
 export type Retry = RetryDto;
 
-const NUMBERS: readonly [field: 'attempts' | 'delay' | 'factor' | 'maxDelay', least: number, most: number][] =
-  [
-    ['attempts', 1, MAX_ATTEMPTS],
-    ['delay', 0, MAX_DELAY_SECONDS],
-    ['factor', 1, MAX_FACTOR],
-    ['maxDelay', 0, MAX_DELAY_SECONDS],
-  ];
+type NumberField = 'attempts' | 'delay' | 'factor' | 'maxDelay' | 'jitter';
+
+const NUMBERS: readonly [field: NumberField, least: number, most: number][] = [
+  ['attempts', 1, MAX_ATTEMPTS],
+  ['delay', 0, MAX_DELAY_SECONDS],
+  ['factor', 1, MAX_FACTOR],
+  ['maxDelay', 0, MAX_DELAY_SECONDS],
+  ['jitter', 0, 1],
+];
+
+const USUAL = { delay: 10, factor: 2, maxDelay: 3600, jitter: 0, on: ['failed', 'timed_out'] };
 
 /**
  * What was asked for with its defaults; null: never tried again.
@@ -31,7 +35,7 @@ export function parseRetry(given: object | null | undefined, idempotent: boolean
   const details: ErrorDetail[] = [];
   const wrong = (path: string, message: string): void =>
     void details.push({ path: `retry.${path}`, message });
-  const retry = { delay: 10, factor: 2, maxDelay: 3600, on: ['failed', 'timed_out'], ...given } as Retry;
+  const retry = { ...USUAL, ...given } as Retry & { jitter: number };
   for (const field of ['delay', 'maxDelay'] as const) retry[field] = asSeconds(retry[field]);
   const known = [...NUMBERS.map(([field]) => field as string), 'on'];
   for (const field of Object.keys(retry)) if (!known.includes(field)) wrong(field, 'is not known');
@@ -53,12 +57,17 @@ export function parseRetry(given: object | null | undefined, idempotent: boolean
     });
   }
   if (details.length > 0) throw InvalidRequest.listing(details);
-  return { ...retry, on: [...new Set(retry.on)] };
+  const { jitter, ...rest } = retry;
+  return { ...rest, ...(jitter > 0 && { jitter }), on: [...new Set(retry.on)] };
 }
 
-/** Seconds until the attempt after `attempt`. */
-export function delayAfter(attempt: number, { delay, factor, maxDelay }: Retry): number {
-  return Math.min(delay * factor ** (attempt - 1), maxDelay);
+/** Seconds until the attempt after `attempt`. @param random from 0 to 1 */
+export function delayAfter(
+  attempt: number,
+  { delay, factor, maxDelay, jitter = 0 }: Retry,
+  random = Math.random(),
+): number {
+  return Math.min(delay * factor ** (attempt - 1), maxDelay) * (1 - jitter * random);
 }
 
 /** Why an attempt did not end well. */

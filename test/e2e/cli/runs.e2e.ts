@@ -410,6 +410,17 @@ describe('runs that were', () => {
     expect(await commandLine.run(['runs', 'view', 'run_nothing'])).toMatchObject({ code: 2 });
   });
 
+  it('are moved to another time', async () => {
+    const { slug } = await python(api, 'print(7)');
+    const { body } = await api.post(`/v1/scripts/${slug}/runs`, { startAt: '2h' });
+    const move = ['runs', 'move', body.id as string, '--start-at'];
+    const moved = await commandLine.run([...move, '3h', '--json', 'phase,startAt']);
+    expect(JSON.parse(moved.stdout), moved.stderr).toMatchObject({ phase: 'delayed' });
+    expect(await commandLine.run([...move, 'soon'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run([...move, '0s'])).toMatchObject({ code: 0 });
+    expect(await runUntil(api, body.id as string, finished)).toMatchObject({ status: 'succeeded' });
+  });
+
   it('are cancelled and run again all at once', async () => {
     const { slug } = await python(api, 'print(7)');
     const startAt = new Date(Date.now() + 3_600_000).toISOString();

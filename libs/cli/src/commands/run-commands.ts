@@ -89,6 +89,14 @@ function addRunsGroup(runs: Command): void {
     ),
     'cancel all runs that you may see and that have not ended',
   );
+  withJson(
+    command(
+      runs,
+      'move <run>',
+      'move a run that waits for its time to start',
+      () => import('../runs/move-run.js'),
+    ),
+  ).requiredOption('--start-at <time>', 'a date, or in how long, such as 2h; 0s starts it');
   addOperationsGroup(runs.command('operations').description('follow what is done to many runs'));
   withJson(
     command(

@@ -5,6 +5,7 @@ import {
   runLogRead,
   runStatisticsRead,
   runsCancel,
+  runsMove,
   runsExport,
   runsGet,
   runsList,
@@ -152,6 +153,11 @@ export class Runs {
 
   get(runId: string, options?: CallOptions): Promise<Run> {
     return this.calls.send(runsGet<true>, { path: { runId } }, options);
+  }
+
+  /** Moves a run that is delayed to another time: a timestamp, or a time from now such as `2h`; `0s` starts it. */
+  move(runId: string, startAt: string, options?: CallOptions): Promise<Run> {
+    return this.calls.send(runsMove<true>, { path: { runId }, body: { startAt } }, options);
   }
 
   /** Cancels a run. One that executes is `cancelled` a little later, once its processes are gone: `wait` waits for that. */

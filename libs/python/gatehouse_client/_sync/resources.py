@@ -237,6 +237,10 @@ class Runs:
     def get(self, run_id: str) -> Run:
         return self._client.request("GET", f"/v1/runs/{_part(run_id)}")
 
+    def move(self, run_id: str, start_at: str) -> Run:
+        """Moves a run that is delayed to another time: a timestamp, or a time from now such as `2h`; `0s` starts it."""
+        return self._client.request("PATCH", f"/v1/runs/{_part(run_id)}", {"startAt": start_at})
+
     def cancel(self, run_id: str) -> Run:
         """One that executes is `cancelled` a little later, once its processes are gone."""
         return self._client.request("POST", f"/v1/runs/{_part(run_id)}/cancel")

@@ -12,11 +12,13 @@ import { usePlace } from '../../../app/use-place.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyProblem } from '../../../kit/notify.js';
 import { useBeginRun } from '../start/use-begin-run.js';
+import { MoveButton } from './move-run.js';
 
 /** Cancel while it goes on; again, with the same inputs or others. */
 export function RunActions({ run }: { run: Run }) {
   return (
     <>
+      <MoveButton run={run} />
       {run.phase === 'finished' ? <RunAgain run={run} /> : <CancelButton run={run} />}
       <OtherInputs run={run} />
     </>

@@ -84,9 +84,9 @@ function unsaid({ properties, ...schema }: ScriptVersion['inputSchema']): object
 
 function retryLines({ retry }: ScriptVersion): string[] {
   if (retry === null) return [];
-  const { attempts, delay, factor, maxDelay, on } = retry;
+  const { attempts, delay, factor, maxDelay, jitter = 0, on } = retry;
   return [
-    `is tried up to ${attempts} times where it ends with ${listed(on)}, first after ${delay} seconds, each wait ${factor} times the one before, ${maxDelay} seconds at most`,
+    `is tried up to ${attempts} times where it ends with ${listed(on)}, first after ${delay} seconds, each wait ${factor} times the one before, ${maxDelay} seconds at most${jitter > 0 ? `, ${Math.round(jitter * 100)} % of it random` : ''}`,
   ];
 }
 

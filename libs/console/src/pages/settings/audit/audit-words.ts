@@ -88,6 +88,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   'app.budget_changed': 'changed what may be used through an app',
   'run.started': 'started a run',
   'run.batch_started': 'started a batch of runs',
+  'run.moved': 'moved a run to another time',
   'run.cancelled': 'cancelled a run',
   'run_operation.started': 'asked for many runs to be cancelled or run again',
   'run_operation.cancelled': 'ended an operation on many runs',
