@@ -32,7 +32,7 @@ const TOO_MANY_PARTS = {
 };
 
 /** A busy machine is no fault of the program. */
-const TIMES = '/^(?:elapsed|took|late|longest|slowest|duration|waited)(?:Ms|Seconds|Hold)?$|^ms$/';
+const TIMES = '/^(?:elapsed|took|late|longest|slowest|duration|waited)(?:Ms|Seconds|Hold)?$/';
 const ELAPSED_TIME = ['CallExpression[callee.property.name="now"]', `Identifier[name=${TIMES}]`].map(
   (time) => ({
     selector: `CallExpression[callee.property.name=/^toBeLess/] > MemberExpression > CallExpression[callee.name="expect"] ${time}`,

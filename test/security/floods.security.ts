@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
-import { finished, runUntil } from '../support/scripts.js';
 import { answersDuring } from './support/answers-during.js';
 import { anAttacker } from './support/attack.js';
 
