@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Answer } from '../../libs/testing/index.js';
 import { archiveOf, newSlug } from '../support/scripts.js';
-import { answersDuring } from './support/answers-during.js';
+import { expectAnswersDuring } from './support/answers-during.js';
 import { anAttacker } from './support/attack.js';
 
 const attacker = anAttacker();
@@ -86,7 +86,7 @@ print(json.dumps(["a" * 60_000 + str(i) for i in range(16)]))`,
       { env, timeout: 120 },
     );
     const running = attacker.run(script);
-    expect(await answersDuring(running, live)).toBeGreaterThan(5);
+    await expectAnswersDuring(running, live);
     expect(await running).toMatchObject({ status: 'succeeded' });
   });
 
@@ -97,7 +97,7 @@ print(json.dumps(["a" * 60_000 + str(i) for i in range(16)]))`,
       timeout: 120,
     });
     const running = attacker.run(script);
-    expect(await answersDuring(running, live)).toBeGreaterThan(5);
+    await expectAnswersDuring(running, live);
     expect(await running).toMatchObject({ status: 'succeeded' });
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../libs/testing/index.js';
 import { Directory } from '../support/directory.js';
 import { baseUrl } from '../support/gatehouse.js';
-import { answersDuring } from './support/answers-during.js';
+import { expectAnswersDuring } from './support/answers-during.js';
 
 const TOKENS = { acme: 'a-token-of-the-directory-of-acme', other: 'a-token-of-the-directory-of-other' };
 const ROUTES = [
@@ -444,7 +444,7 @@ describe('the interface for directories', () => {
       const value = await people('many', 10_000);
       const group = await acme.group(`many ${randomUUID()}`);
       const changed = acme.patch(`Groups/${group}`, { op: 'Add', path: 'members', value });
-      expect(await answersDuring(changed, () => gatehouse.api.get('/health/live'))).toBeGreaterThan(5);
+      await expectAnswersDuring(changed, () => gatehouse.api.get('/health/live'));
       expect((await changed).status).toBe(204);
       expect((await acme.get(`Groups/${group}`)).body.members).toHaveLength(10_000);
       expect((await acme.find('Groups', `members eq "usr_many1"`)).body.totalResults).toBe(1);

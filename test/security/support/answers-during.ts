@@ -22,3 +22,13 @@ export async function answersDuring(
   await end;
   return answers;
 }
+
+/** Others are answered once a second at least while something goes on. */
+export async function expectAnswersDuring(
+  meanwhile: Promise<unknown>,
+  ask: () => Promise<Answer>,
+): Promise<void> {
+  const began = performance.now();
+  const answers = await answersDuring(meanwhile, ask);
+  expect(answers).toBeGreaterThanOrEqual(Math.floor((performance.now() - began) / 1000));
+}
