@@ -1,4 +1,4 @@
-import { badArchive, badEntry } from './archive-limits.js';
+import { badArchive, badEntry, MAX_DEPTH, MAX_ENTRIES } from './archive-limits.js';
 import { depthOf } from './entry-path.js';
 
 export type EntryKind = 'file' | 'directory' | 'symlink' | 'link';
@@ -16,6 +16,7 @@ export class ArchiveTree {
   /** @throws InvalidInput naming the entry */
   add(path: string, kind: EntryKind): void {
     if (path === '') return this.addRoot(kind);
+    if (depthOf(path) > MAX_DEPTH) throw badEntry(path, `lies more than ${MAX_DEPTH} folders deep`);
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       const folder = path.slice(0, end);
       const known = this.kinds.get(folder);
@@ -28,6 +29,7 @@ export class ArchiveTree {
       throw badEntry(path, `is there twice${before === kind ? '' : `, also as a ${before}`}`);
     }
     this.kinds.set(path, kind);
+    if (this.kinds.size > 2 * MAX_ENTRIES) throw badArchive('holds more than 20,000 folders');
     this.tops.add(path.split('/', 1)[0]!);
   }
 

@@ -30,7 +30,8 @@ function isRepositoryName(name: string): boolean {
  */
 export function refuseRepositories({ files, folders }: Pick<InspectedArchive, 'files' | 'folders'>): void {
   const paths = [...files.map(({ path }) => path), ...folders];
-  const found = paths.find((path) => path.split('/').some(isRepositoryName));
+  // Each of their folders is one of them.
+  const found = paths.find((path) => isRepositoryName(path.slice(path.lastIndexOf('/') + 1)));
   if (found !== undefined) throw badEntry(found, 'is of a Git repository; pack the folder without its .git');
   const head = bareHead(paths);
   if (head === undefined) return;
@@ -42,11 +43,21 @@ export function refuseRepositories({ files, folders }: Pick<InspectedArchive, 'f
 
 /** The `HEAD` of a folder that Git takes for a repository as it is: what else it needs may be links and empty folders. */
 function bareHead(paths: readonly string[]): string | undefined {
-  const plain = new Set(paths.map((path) => path.split('/').map(plainName).join('/')));
+  const plain = new Map<string, string>();
+  const plainPath = (path: string): string => {
+    const end = path.lastIndexOf('/');
+    const known = plain.get(path);
+    if (known !== undefined) return known;
+    const name = plainName(path.slice(end + 1));
+    const made = end < 0 ? name : `${plainPath(path.slice(0, end))}/${name}`;
+    plain.set(path, made);
+    return made;
+  };
+  const all = new Set(paths.map(plainPath));
   return paths.find((path) => {
-    const steps = path.split('/').map(plainName);
-    if (steps.pop() !== 'head') return false;
-    const has = (name: string): boolean => plain.has([...steps, name].join('/'));
+    const [, folder, name] = /^(.*\/)?([^/]*)$/s.exec(plainPath(path))!;
+    if (name !== 'head') return false;
+    const has = (other: string): boolean => all.has(`${folder ?? ''}${other}`);
     return has('commondir') || (has('objects') && has('refs'));
   });
 }

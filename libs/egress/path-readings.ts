@@ -1,3 +1,5 @@
+import { hasManyMarks } from '../normal-text/index.js';
+
 const MOST_LAYERS = 4;
 /** Nobody needs them in such a path, and servers disagree about them: parameters, and what ends a path early. */
 const AMBIGUOUS = /[;?#\p{Cc}]/u;
@@ -12,6 +14,7 @@ export function pathReadings(text: string): string[] | null {
   const found: string[] = [];
   let path = text;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    if (hasManyMarks(path)) return null;
     const slashed = path.normalize('NFKC').replace(/\\/g, '/');
     // A URL parser takes what follows two slashes for a host, and only the rest for the path.
     if (slashed.startsWith('//')) return null;

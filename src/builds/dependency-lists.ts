@@ -24,7 +24,7 @@ export function pythonList(manifests: Manifests, hasSource = false): 'requiremen
     return linesOf(requirements).some((line) => /^\s*[^\s#]/.test(line)) ? 'requirements' : null;
   const pyproject = manifests['pyproject.toml'];
   if (pyproject === undefined) return null;
-  const isPackage = hasSource && /^\s*\[\s*build-system\s*\]/m.test(pyproject);
+  const isPackage = hasSource && /^[ \t]*\[[ \t]*build-system[ \t]*\]/m.test(pyproject);
   return isPackage || hasPythonDependencies(pyproject) ? 'pyproject' : null;
 }
 

@@ -179,7 +179,7 @@ export class HookReceiptDetailDto extends HookReceiptDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   query: Record<string, string>;
 
-  /** null of a request that was refused, filtered or a duplicate: its body is not kept. */
+  /** null of a request that started no run: its body is not kept. */
   body: string | null;
 
   /** `base64` where the body is no text. */

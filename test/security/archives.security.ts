@@ -253,7 +253,14 @@ describe('a bomb', () => {
     expect(await refusal(hostileArchive(MAIN, ...many))).toContain('20,000');
   });
 
+  it('of folders that only paths name is refused', async () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => file(`${index}/${'a/'.repeat(45)}f`));
+    expect(await refusal(hostileArchive(MAIN, ...many))).toContain('20,000 folders');
+  });
+
   it('of folders in folders is refused', async () => {
+    const below = paxEntry({ path: `${'d/'.repeat(150)}x` });
+    expect(await refusal(hostileArchive(MAIN, below, file('x')))).toContain('100 folders deep');
     const deep = paxEntry({ path: `${'d/'.repeat(600)}x` });
     expect(await refusal(hostileArchive(MAIN, deep, file('x')))).toContain('1024 bytes');
   });

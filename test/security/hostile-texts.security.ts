@@ -1,9 +1,12 @@
 import { expect, describe, it } from 'vitest';
 
 import { processorTime } from '../../libs/fuzz/index.js';
+import { pathReadings } from '../../libs/egress/path-readings.js';
+import { isPreparedPassword } from '../../libs/egress/protocols/postgres/prepared-password.js';
 import { parseCommand, parsePackageJson } from '../../libs/command/index.js';
 import { emailProblem } from '../../src/auth/email-address.js';
 import { planBuild } from '../../src/builds/build-recipe.js';
+import { LogTail } from '../../src/builds/worker/log-tail.js';
 import { attachment } from '../../src/core/http/content-disposition.js';
 import { parseRange } from '../../src/core/http/range-header.js';
 import { scanJson } from '../../libs/exact-json/index.js';
@@ -19,15 +22,18 @@ import { parseLabel } from '../../src/runs/labels/printed-labels.js';
 import { parseView } from '../../src/runs/output/output-view.js';
 import { parseProgress } from '../../src/runs/output/progress-line.js';
 import { storableText } from '../../src/runs/output/storable-text.js';
-import { searchOf } from '../../src/runs/search/search-words.js';
+import { plainTextOf, searchOf, wordsOf } from '../../src/runs/search/search-words.js';
 import { parseCron } from '../../src/schedules/cron/parse-cron.js';
 import { parseFilter } from '../../src/sign-in/scim/scim-filter.js';
+import { textKey } from '../../src/sign-in/scim/text-key.js';
 import { retryAfter } from '../../src/webhooks/backoff.js';
 
 /** What reads a text that a caller, a sender or a script has written. Most refuse these texts, which is as well. */
 const READERS: Record<string, (text: string) => unknown> = {
   'requirements.txt': (text) => planBuild({ 'requirements.txt': text }, null),
   'pyproject.toml': (text) => planBuild({ 'pyproject.toml': text }, null),
+  'pyproject.toml of a package': (text) =>
+    planBuild({ 'pyproject.toml': text }, null, [{ path: 'src/a.py' }] as never),
   'package.json': parsePackageJson,
   command: parseCommand,
   'form of a hook': (text) =>
@@ -49,6 +55,15 @@ const READERS: Record<string, (text: string) => unknown> = {
   'filter of a directory': parseFilter,
   'cron expression': parseCron,
   'words that are searched': searchOf,
+  'words that are found': (text) => plainTextOf(text) && wordsOf([text]),
+  'path of a request': pathReadings,
+  'password of a server': isPreparedPassword,
+  'name of a directory': textKey,
+  'log of a build': (text) => {
+    const log = new LogTail();
+    log.push(Buffer.from(text), 'stdout');
+    return log.toString();
+  },
   'error of a run': withoutVarying,
   'output of a run': storableText,
   'label that is printed': (text) => parseLabel(`::label ${text}`),
@@ -83,6 +98,9 @@ const PARTS = [
   '/',
   '%',
   '1',
+  '\u0301\u0316',
+  '\uff9e\u0334',
+  '%CC%81%CC%96',
 ];
 const AROUND: readonly (readonly [string, string])[] = [
   ['', ''],

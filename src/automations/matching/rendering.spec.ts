@@ -68,8 +68,13 @@ describe('its size', () => {
     expect(rendering.bytes).toBeLessThan(1.5 * bytes + 20);
   });
 
-  const large = { text: 'x'.repeat(400_000), list: Array.from({ length: 50_000 }, () => ({})) };
+  const deep = Array.from({ length: 400 }).reduce<object>((a) => ({ a }), { text: '\n'.repeat(400_000) });
+  const large = { deep, text: 'x'.repeat(400_000), list: Array.from({ length: 50_000 }, () => ({})) };
   it.each<[string, Record<string, unknown>]>([
+    [
+      'at all depths of it',
+      { a: Array.from({ length: 400 }, (_, depth) => `{{event.data.deep${'.a'.repeat(depth)}}}`).join('') },
+    ],
     ['in one text', { a: '{{event.data.text}}'.repeat(3_000) }],
     ['in many places', { a: Array.from({ length: 3_000 }, () => '{{event.data.list}}') }],
     ['as more bytes than characters', { a: 'é'.repeat(530_000) }],

@@ -62,40 +62,47 @@ export class Rendering {
   }
 }
 
-/** How large the values are that may be taken, each measured once. */
+/** How large inputs are, filled in. Once they are too large, nothing more is measured: a template can take large values of all depths. */
 class DataSizes {
   private readonly known = new Map<string, number>();
+  private bytes = 0;
 
   constructor(
     private readonly data: unknown,
     private readonly placeholders: Placeholders,
   ) {}
 
-  /** Of a value of the inputs, filled in. */
-  of(value: unknown): number {
-    if (typeof value === 'string') return this.ofText(value);
-    if (typeof value !== 'object' || value === null) return jsonBytes(value);
-    let bytes = 2;
-    for (const [name, item] of Object.entries(value)) {
-      bytes += this.of(item) + 1;
-      if (!Array.isArray(value)) bytes += jsonBytes(name) + 1;
-    }
-    return bytes;
+  of(inputs: unknown): number {
+    this.add(inputs);
+    return this.bytes;
   }
 
-  private ofText(text: string): number {
-    let bytes = jsonBytes(text);
-    for (const [whole, expression] of text.matchAll(this.placeholders.all)) {
-      bytes += this.at(this.placeholders.pathOf(expression!)) - withinText(whole);
+  private add(value: unknown): void {
+    if (this.bytes > MOST_BYTES) return;
+    if (typeof value === 'string') return this.addText(value);
+    if (typeof value !== 'object' || value === null) {
+      this.bytes += jsonBytes(value);
+      return;
     }
-    return bytes;
+    this.bytes += 2;
+    for (const [name, item] of Object.entries(value)) {
+      this.bytes += Array.isArray(value) ? 1 : jsonBytes(name) + 2;
+      this.add(item);
+    }
+  }
+
+  private addText(text: string): void {
+    this.bytes += jsonBytes(text);
+    for (const [whole, expression] of text.matchAll(this.placeholders.all)) {
+      if (this.bytes > MOST_BYTES) return;
+      this.bytes += this.at(this.placeholders.pathOf(expression!)) - withinText(whole);
+    }
   }
 
   private at(path: string): number {
     let bytes = this.known.get(path);
     if (bytes === undefined) {
-      const value = valueAt(this.data, path);
-      bytes = withinText(inText(value));
+      bytes = withinText(inText(valueAt(this.data, path)));
       this.known.set(path, bytes);
     }
     return bytes;

@@ -31,8 +31,7 @@ export class LogTail {
   toString(): string {
     const whole = this.mask(
       this.text
-        .replace(/\r+\n/g, '\n')
-        .replace(/\r/g, '\n')
+        .replace(/\r+(\n?)/g, (returns, end) => (end ? '\n' : '\n'.repeat(returns.length)))
         .replace(CONTROLS, '')
         .replace(LONE_SURROGATES, '\ufffd'),
     );

@@ -141,7 +141,7 @@ function receiptOf(
   refused: ReadonlyMap<string, string>,
   runIds: ReadonlyMap<string, string>,
 ): NewReceipt {
-  if (!isNew) return { ...receipt, verdict: 'duplicate', reason: null, body: null };
+  if (!isNew) return { ...receipt, verdict: 'duplicate', reason: null };
   if (!order) return receipt;
   const reason = refused.get(order.id);
   if (reason !== undefined) return { ...receipt, verdict: 'refused', reason };

@@ -28,9 +28,14 @@ export class HookReceiptsRepository {
     private readonly database: Database,
   ) {}
 
+  /** The body only of what has started a run: nothing else bounds how many others come. */
   async insert(receipts: readonly NewReceipt[]): Promise<void> {
     const insert = this.receipts.createQueryBuilder().insert().updateEntity(false);
-    await insert.values([...receipts]).execute();
+    const kept = receipts.map((receipt) => ({
+      ...receipt,
+      body: receipt.runId === null ? null : receipt.body,
+    }));
+    await insert.values(kept).execute();
   }
 
   /** Those that no hook has seen within a day; each of them is given once. */

@@ -64,7 +64,7 @@ export class HookReceivingService {
     const verdict = verify(hook.verify, await this.keysOf(hook), received);
     const receipt = newReceipt(hook, received);
     if (!verdict.verified) {
-      await this.refusals.keep(hook, { ...receipt, verdict: 'refused', reason: verdict.reason, body: null });
+      await this.refusals.keep(hook, { ...receipt, verdict: 'refused', reason: verdict.reason });
       throw new NotFound('hook');
     }
     receipt.providerId = verdict.id;
@@ -82,7 +82,7 @@ export class HookReceivingService {
     const path = mismatch(hook.filter, data);
     if (path === null) return this.runs.start(hook, data, receipt, key);
     const reason = `the request does not have at ${path} what the filter asks for`;
-    const filtered = { ...receipt, verdict: 'filtered' as const, reason, body: null };
+    const filtered = { ...receipt, verdict: 'filtered' as const, reason };
     await this.acceptance.accept({ receipt: filtered, key, order: null });
     this.metrics.count('filtered');
     return { status: 202, body: { id: receipt.id } };

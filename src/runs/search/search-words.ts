@@ -1,4 +1,5 @@
 import { cutText } from '../../../libs/cut-text/index.js';
+import { normalText } from '../../../libs/normal-text/index.js';
 
 /** Characters of what is looked for, and words in it. */
 export const LONGEST_QUERY = 200;
@@ -44,7 +45,7 @@ export function searchOf(text: string): string | null {
 }
 
 function* wordsIn(text: string): Generator<{ word: string; isId: boolean }> {
-  const plain = text.normalize('NFKC').toLowerCase();
+  const plain = normalText(text, 'NFKC').toLowerCase();
   for (const { 0: found, groups } of plain.matchAll(WORDS)) {
     const isId = groups?.['id'] !== undefined;
     yield { word: isId ? found : cutText(found, LONGEST_WORD), isId };

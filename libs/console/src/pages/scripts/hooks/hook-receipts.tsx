@@ -22,9 +22,6 @@ const WORDS: Record<HookReceipt['verdict'], string> = {
   refused: 'Refused',
 };
 
-/** Those whose body is kept. */
-const KEPT: readonly HookReceipt['verdict'][] = ['accepted', 'handshake'];
-
 /** What came in for a hook of a script. */
 export function HookReceipts({ hookId, slug }: { hookId: string; slug: string }) {
   const query = usePages(hooksListReceiptsInfiniteOptions({ path: { id: hookId }, query: { limit: 25 } }));
@@ -98,7 +95,7 @@ function useReceiptColumns(hookId: string, onOpen: (receipt: HookReceipt) => voi
             >
               Show
             </Button>
-            {KEPT.includes(receipt.verdict) && <ReplayButton hookId={hookId} receiptId={receipt.id} />}
+            {receipt.runId !== null && <ReplayButton hookId={hookId} receiptId={receipt.id} />}
           </Group>
         ),
       },

@@ -1,0 +1,1 @@
+export { hasManyMarks, normalText } from './normal-text.js';
