@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { Any, In, Not, type Repository } from 'typeorm';
 
 import { Database, isPast, newestFirst, NOW } from '../core/database/index.js';
 import { AlertRule } from './alert-rule.entity.js';
@@ -83,10 +83,10 @@ export class AlertRulesRepository {
   }
 
   /** Those that have waited too long for a success, the latest first. */
-  async overdue(most: number): Promise<string[]> {
+  async overdue(most: number, except: readonly string[]): Promise<string[]> {
     const rules = await this.rules.find({
       select: { id: true },
-      where: { deadlineAt: isPast() },
+      where: { deadlineAt: isPast(), id: Not(Any([...except])) },
       order: { deadlineAt: 'ASC' },
       take: most,
     });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import { LeaseClock, Loop, Waker } from '../core/work/index.js';
+import { Bulkhead, LeaseClock, Loop, Waker } from '../core/work/index.js';
 import { delayAfter, isTriedAgain } from '../scripts/index.js';
 import type { RunEnd } from './execution/run-end.js';
-import { RunExecutionRepository } from './execution/run-execution.repository.js';
+import { type LostRun, RunExecutionRepository } from './execution/run-execution.repository.js';
 import { RUNS_QUEUE } from '../core/queue/index.js';
 
 const SWEEP_EVERY_MS = 5_000;
@@ -11,6 +11,8 @@ const SWEEP_EVERY_MS = 5_000;
 /** Sees to it that no run stays `running` for ever because its worker is no more. Every process does this. */
 @Injectable()
 export class RunSweeper {
+  private readonly bulkhead = new Bulkhead('lost run');
+
   constructor(
     private readonly runs: RunExecutionRepository,
     private readonly waker: Waker,
@@ -22,26 +24,29 @@ export class RunSweeper {
   async sweep(): Promise<void> {
     await this.clock.tick();
     if ((await this.runs.requeueAbandoned()) > 0) this.waker.wake(RUNS_QUEUE);
-    for (const lost of await this.runs.lostRuns()) {
-      const { id, claim, attempt, retry, durationMs, logLines, progress, progressMessage } = lost;
-      const end: RunEnd = {
-        outcome: 'failed',
-        output: null,
-        error: 'the worker running this was lost',
-        durationMs,
-        cpuMs: null,
-        peakMemoryBytes: null,
-        network: [],
-        log: { count: logLines, chunks: [], dropped: null },
-        progress,
-        progressMessage,
-        labels: null,
-        outputView: null,
-        traceparent: null,
-      };
-      const again = isTriedAgain(retry, attempt, 'lost');
-      if (again && (await this.runs.retry(lost, end, delayAfter(attempt, retry!)))) continue;
-      await this.runs.finish({ id, claim }, end);
-    }
+    const lost = new Map((await this.runs.lostRuns(this.bulkhead.waiting)).map((run) => [run.id, run]));
+    await this.bulkhead.each([...lost.keys()], (id) => this.end(lost.get(id)!));
+  }
+
+  private async end(lost: LostRun): Promise<void> {
+    const { id, claim, attempt, retry, durationMs, logLines, progress, progressMessage } = lost;
+    const end: RunEnd = {
+      outcome: 'failed',
+      output: null,
+      error: 'the worker running this was lost',
+      durationMs,
+      cpuMs: null,
+      peakMemoryBytes: null,
+      network: [],
+      log: { count: logLines, chunks: [], dropped: null },
+      progress,
+      progressMessage,
+      labels: null,
+      outputView: null,
+      traceparent: null,
+    };
+    const again = isTriedAgain(retry, attempt, 'lost');
+    if (again && (await this.runs.retry(lost, end, delayAfter(attempt, retry!)))) return;
+    await this.runs.finish({ id, claim }, end);
   }
 }

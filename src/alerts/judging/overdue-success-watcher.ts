@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../core/database/index.js';
-import { Loop } from '../../core/work/index.js';
+import { Bulkhead, Loop } from '../../core/work/index.js';
 import { AlertRulesRepository } from '../alert-rules.repository.js';
 import { AlertQueue } from '../sending/alert-queue.js';
 import { AlertSightingsRepository } from './alert-sightings.repository.js';
@@ -13,6 +13,8 @@ const RULES = 50;
 /** Tells once where a success does not come in time. The moment is in the rule, so that it passes also while nothing runs. */
 @Injectable()
 export class OverdueSuccessWatcher {
+  private readonly bulkhead = new Bulkhead('rule of an alert');
+
   constructor(
     private readonly rules: AlertRulesRepository,
     private readonly sightings: AlertSightingsRepository,
@@ -22,8 +24,8 @@ export class OverdueSuccessWatcher {
 
   @Loop({ every: LOOK_EVERY_MS })
   async pass(): Promise<boolean> {
-    const ids = await this.rules.overdue(RULES);
-    for (const id of ids) await this.database.transaction(() => this.check(id));
+    const ids = await this.rules.overdue(RULES, this.bulkhead.waiting);
+    await this.bulkhead.each(ids, (id) => this.database.transaction(() => this.check(id)));
     return ids.length === RULES;
   }
 

@@ -20,6 +20,9 @@ import { HookRunsService } from './hook-runs.service.js';
 import { OpenHooks } from './open-hooks.js';
 import { keptHeaders, parseBody, receivedOf, type RequestData } from './request-of.js';
 
+/** After so long a hook may have changed. */
+const READ_AGAIN_MS = 1_000;
+
 /** Takes requests of strangers: who is it, are they who they say, and what does it start. */
 @Injectable()
 export class HookReceivingService {
@@ -39,8 +42,12 @@ export class HookReceivingService {
     address: string,
   ): Promise<HookResponse> {
     try {
-      const hook = await this.admission.admit(request, response, address);
-      return await this.take(hook, await this.admission.read(request));
+      let hook = await this.admission.admit(request, response, address);
+      const began = performance.now();
+      const received = await this.admission.read(request);
+      // Whoever holds a body back goes by what the hook says when it is there.
+      if (performance.now() - began > READ_AGAIN_MS) hook = await this.hooks.get(address);
+      return await this.take(hook, received);
     } catch (error) {
       // A sender that is still writing has to hear of it.
       request.resume();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { hashToken } from '../../core/crypto/index.js';
+import { NotFound } from '../../core/errors/index.js';
 import { Batcher } from '../../core/work/index.js';
 import { SecretUseRecorder, SecretVaultService } from '../../secrets/index.js';
 import { type OpenHook, HooksRepository } from '../hooks.repository.js';
@@ -38,6 +39,13 @@ export class OpenHooks {
   async find(address: string): Promise<OpenHook | null> {
     if (address.length !== ADDRESS_LENGTH) return null;
     return this.found.add(hashToken(address));
+  }
+
+  /** @throws NotFound where there is none, or it is switched off */
+  async get(address: string): Promise<OpenHook> {
+    const hook = await this.find(address);
+    if (!hook) throw new NotFound('hook');
+    return hook;
   }
 
   /** The version that it would run now; null: none is published. */

@@ -31,6 +31,8 @@ interface Gone {
 @Injectable()
 export class DueRunsService {
   private readonly bulkhead = new Bulkhead('runs that are due in the workspace');
+  /** Workspaces of which more are to be held than one pass does: the next one is the others'. */
+  private full = new Set<string>();
 
   constructor(
     private readonly due: DueRunsRepository,
@@ -58,31 +60,41 @@ export class DueRunsService {
   private judge(only: string | null): Promise<Gone> {
     return this.database.transaction(async () => {
       const begun: string[] = [];
-      const held = new Map<string, Hold>();
+      const held: DueRuns[] = [];
+      const before = this.full;
       let count = 0;
-      for (const alike of await this.due.lock(MOST, this.bulkhead.waiting, only)) {
+      for (const alike of await this.due.lock(MOST, [...this.bulkhead.waiting, ...before], only)) {
         const { ids } = alike;
         const problem = accessProblem(alike);
-        const hold = holdOfDue(alike);
         count += ids.length;
         if (problem !== null) await this.turns.end(ids, null, `it could not start: ${problem}`);
-        else if (hold === null) begun.push(...ids);
-        else for (const id of ids) held.set(id, hold);
+        else if (holdOfDue(alike) === null) begun.push(...ids);
+        else held.push(alike);
       }
       if (begun.length > 0) await this.due.begin(begun);
-      if (held.size > 0) await this.hold(held);
-      return { begun: begun.length, more: count >= MOST || held.size > MOST_HELD };
+      this.full = await this.hold(held);
+      const isFull = count >= MOST || held.flatMap(({ ids }) => ids).length > MOST_HELD;
+      return { begun: begun.length, more: isFull || before.size > 0 };
     });
   }
 
-  /** Holds the first ones. */
-  private async hold(all: ReadonlyMap<string, Hold>): Promise<void> {
-    const runs = await this.due.hold(
-      [...all.keys()].slice(0, MOST_HELD).map((id) => ({ id, approvalId: newId('approval') })),
-    );
+  /** Holds the first ones of each workspace. @returns those that have more of them */
+  private async hold(all: readonly DueRuns[]): Promise<Set<string>> {
+    const holds = new Map<string, Hold>();
+    const full = new Set<string>();
+    const workspaces = Map.groupBy(all, ({ workspaceId }) => workspaceId);
+    const share = Math.ceil(MOST_HELD / Math.max(1, workspaces.size));
+    for (const [workspaceId, alike] of [...workspaces].slice(0, MOST_HELD)) {
+      const theirs = alike.flatMap((due) => due.ids.map((id) => [id, holdOfDue(due)!] as const));
+      for (const [id, hold] of theirs.slice(0, share)) holds.set(id, hold);
+      if (theirs.length > share) full.add(workspaceId);
+    }
+    if (holds.size === 0) return full;
+    const runs = await this.due.hold([...holds.keys()].map((id) => ({ id, approvalId: newId('approval') })));
     await this.approvals.fileMany(
-      runs.map((run) => approvalOf({ ...run, hold: all.get(run.id)! }, askerOfRun(run))),
+      runs.map((run) => approvalOf({ ...run, hold: holds.get(run.id)! }, askerOfRun(run))),
     );
+    return full;
   }
 }
 

@@ -5,6 +5,7 @@ import { NEXT_PHASE } from '../turns/run-turns.sql.js';
 /** Runs whose time has come, and what decides whether they may begin: one row for all of which that is the same. */
 export interface DueRuns extends StarterAccess {
   ids: string[];
+  workspaceId: string;
   scriptPolicy: ApprovalPolicy;
   environmentPolicy: ApprovalPolicy;
   /** A person has approved them before. */
@@ -28,7 +29,7 @@ export const DUE_RUNS = `
     SELECT array_agg(id) AS ids, ${ALIKE}
     FROM (SELECT * FROM delayed UNION ALL SELECT * FROM retrying) AS due GROUP BY ${ALIKE}
   )
-  SELECT r.ids, ${STARTER_ACCESS}, s.approval_policy AS "scriptPolicy", e.approval_policy AS "environmentPolicy",
+  SELECT r.ids, r.workspace_id AS "workspaceId", ${STARTER_ACCESS}, s.approval_policy AS "scriptPolicy", e.approval_policy AS "environmentPolicy",
     r.is_approved AS "isApproved"
   FROM alike r ${JOIN_STARTER}`;
 

@@ -33,7 +33,7 @@ export interface Renewal extends Claim {
   cancelRequested: boolean;
 }
 
-type LostRun = Claim &
+export type LostRun = Claim &
   Pick<RunEnd, 'progress' | 'progressMessage' | 'durationMs'> & {
     logLines: number;
     attempt: number;
@@ -182,7 +182,7 @@ export class RunExecutionRepository {
   }
 
   /** Runs whose worker died while they executed. They may have done some of their work, so they are repeated only where their `retry` says so. */
-  lostRuns(): Promise<LostRun[]> {
+  lostRuns(except: readonly string[]): Promise<LostRun[]> {
     return this.rows
       .createQueryBuilder('r')
       .select('r.id', 'id')
@@ -196,6 +196,7 @@ export class RunExecutionRepository {
       .addSelect('(extract(epoch FROM now() - r.executionStartedAt) * 1000)::int', 'durationMs')
       .where(`r.phase = 'executing'`)
       .andWhere(`r.${LEASE_IS_LOST}`)
+      .andWhere('r.id <> ALL(:except)', { except })
       .limit(500)
       .getRawMany<LostRun>();
   }

@@ -6,6 +6,7 @@ import { QueueHooks, type QueueListener } from '../../queues/index.js';
 import { type QueueName, QueuePlacesRepository, turnOfQueue } from './queue-places.repository.js';
 import { RUN_TURNS } from './run-turn.rules.js';
 import { RunTurnsRepository } from './run-turns.repository.js';
+import { TurnKeys } from './turn-keys.js';
 
 /** So many keys are looked at in one pass; the next one goes on after them. */
 const KEYS = 500;
@@ -18,8 +19,8 @@ const START = { workspaceId: '', key: '' };
 @Injectable()
 export class RunTurnsService implements OnModuleInit, QueueListener {
   private readonly logger = new Logger('Runs');
-  /** Keys that are to be looked at, in their order, and whether somebody does. */
-  private readonly told = new Set<string>();
+  /** Keys that are to be looked at, and whether somebody does. */
+  private readonly told = new TurnKeys();
   private giving: Promise<void> | null = null;
   private after = START;
 
@@ -35,15 +36,16 @@ export class RunTurnsService implements OnModuleInit, QueueListener {
     this.queues.register(this);
     this.waker.onWake(RUN_TURNS, {
       wake: (keys) => {
-        for (const key of keys) this.told.add(key);
-        this.giving ??= this.giveTold().finally(() => (this.giving = null));
+        this.tell(keys);
         return true;
       },
     });
   }
 
-  /** Looks at keys of which runs wait. Returns whether there may be more of them. */
+  /** Looks for keys of which runs wait, and gives their places beside whoever asks. Returns whether there may be more of them. */
   async look(): Promise<boolean> {
+    // What was found before comes first.
+    if (this.giving) return false;
     const keys = await this.turns.waitingKeys(this.after, KEYS);
     this.after = keys.length === KEYS ? keys.at(-1)! : START;
     const given = new Set<string>();
@@ -52,7 +54,7 @@ export class RunTurnsService implements OnModuleInit, QueueListener {
       const turn = queue === null ? key : turnOfQueue({ workspaceId, name: queue });
       if (!isOwn && (!isFree || given.has(turn))) continue;
       given.add(turn);
-      await this.give(key);
+      this.tell([key]);
     }
     return keys.length === KEYS;
   }
@@ -78,9 +80,13 @@ export class RunTurnsService implements OnModuleInit, QueueListener {
     await this.giving;
   }
 
+  private tell(keys: Iterable<string>): void {
+    for (const key of keys) this.told.add(key);
+    this.giving ??= this.giveTold().finally(() => (this.giving = null));
+  }
+
   private async giveTold(): Promise<void> {
-    for (const key of this.told) {
-      this.told.delete(key);
+    for (let key = this.told.take(); key !== null; key = this.told.take()) {
       // Whoever looks finds it as well.
       await this.give(key).catch((error: unknown) =>
         this.logger.warn(`Turns could not be given: ${String(error)}`),
