@@ -1,4 +1,4 @@
-# Written by `npm run python-client`, of openapi.json 1d791383efa5f8c95372a71925959125dd786cb5ef383769e8b02134362fd779.
+# Written by `npm run python-client`, of openapi.json a4061bae696363b0ccf987e0c0c8f03af8f2f936c717044753c7957c142cb05b.
 
 from __future__ import annotations
 
@@ -1414,7 +1414,7 @@ class HookReceiptDetail(TypedDict):
     """
     body: str | None
     """
-    null of a request that was refused, filtered or a duplicate: its body is not kept.
+    null of a request that started no run: its body is not kept.
     """
     id: str
     receivedAt: str

@@ -1953,7 +1953,7 @@ export type HookReceiptDetail = {
      */
     bodyEncoding: 'base64' | 'utf8';
     /**
-     * null of a request that was refused, filtered or a duplicate: its body is not kept.
+     * null of a request that started no run: its body is not kept.
      */
     body: string | null;
     id: string;
