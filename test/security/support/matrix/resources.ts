@@ -200,6 +200,9 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return id;
   },
 
+  delayedRun: async (world) =>
+    (await world.post(`/v1/scripts/${await world.address('script')}/runs`, { startAt: '1h' })).id,
+
   heldRun: async (world) => {
     const slug = await world.address('script');
     await done(world.api.patch(`/v1/scripts/${slug}`, { approvalPolicy: 'always' }));
@@ -274,6 +277,7 @@ export const OF_A_SCRIPT: readonly string[] = [
   'draft',
   'archivedScript',
   'run',
+  'delayedRun',
   'heldRun',
   'file',
   'schedule',
@@ -289,6 +293,7 @@ export const OF_AN_ENVIRONMENT: readonly string[] = [
   'environment',
   'secret',
   'run',
+  'delayedRun',
   'heldRun',
   'file',
   'schedule',

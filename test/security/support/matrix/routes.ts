@@ -337,6 +337,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/runs/operations/{runOperation}': inWorkspace('runs:read', 'guest', { bound: true }),
   'POST /v1/runs/operations/{runOperation}/cancel': inWorkspace('runs:write', 'guest', { bound: true }),
   'GET /v1/runs/{run}': inWorkspace('runs:read', 'guest', { bound: true }),
+  'PATCH /v1/runs/{delayedRun}': inWorkspace('runs:write', 'guest', { bound: true, body: { startAt: '2h' } }),
   'POST /v1/runs/{heldRun}/cancel': inWorkspace('runs:write', 'guest', { bound: true }),
   'POST /v1/runs/{run}/rerun': inWorkspace('runs:write', 'guest', { bound: true }),
   'GET /v1/runs/{run}/planned': inWorkspace('runs:read', 'guest', { bound: true }),
